@@ -13,7 +13,7 @@ from verifier.neom.state import CENTRE, SQUARES, City, Square, square_name
 from verifier.neom.state import SIDE as ACROSS
 from verifier.neom.tile_catalogue import Tile, TileCatalogue
 
-__all__ = ["city_svg", "pack_svg"]
+__all__ = ["board_svg", "city_svg", "pack_svg"]
 
 _MARGIN = 24
 _RIM = 30
@@ -24,6 +24,8 @@ _LEGEND = 132
 """From one entry of the legend to the next."""
 _WIDE = 84
 """Characters of a note that fit below a city."""
+_ACROSS = ACROSS * SIDE + 2 * _RIM
+"""The side of a city with its rim."""
 
 
 def city_svg(
@@ -44,21 +46,22 @@ def city_svg(
     """
     covered = "The dashed frame is the covered City Center." if city.at(CENTRE) else ""
     lines = [line for note in (*notes, covered, catalogue.note) for line in wrap(note, _WIDE)]
-    board = [
-        *_rim(),
-        *(_moved(parts, _corner(square)) for square, parts in _squares(catalogue, city)),
-        *(_moved([_mark()], _corner(square)) for square in sorted(marked)),
-    ]
-    side = ACROSS * SIDE + 2 * _RIM
-    below = _HEAD + side + _GAP
+    marks = [_moved([_mark()], _corner(square)) for square in sorted(marked)]
+    below = _HEAD + _ACROSS + _GAP
     parts = [
         words(title, (0, 28), "goal"),
-        _moved(board, (0, _HEAD)),
+        _moved([*_board(catalogue, city), *marks], (0, _HEAD)),
         _moved(_legend(), (0, below)),
     ]
     below += 2 * _LINE + 6
     parts += [words(line, (0, below + _LINE * n), "note") for n, line in enumerate(lines)]
-    return _drawn((side, below + _LINE * len(lines)), title, _described(catalogue, city), parts)
+    return _drawn((_ACROSS, below + _LINE * len(lines)), title, _described(catalogue, city), parts)
+
+
+def board_svg(catalogue: TileCatalogue, city: City, *, title: str) -> str:
+    """Return a drawing of a city alone, without legend and notes."""
+    parts = _board(catalogue, city)
+    return _drawn((_ACROSS, _ACROSS), title, _described(catalogue, city), parts)
 
 
 def pack_svg(
@@ -107,6 +110,11 @@ def _drawn(size: Point, title: str, described: str, parts: Iterable[Element]) ->
     )
 
 
+def _board(catalogue: TileCatalogue, city: City) -> list[Element]:
+    squares = _squares(catalogue, city)
+    return [*_rim(), *(_moved(parts, _corner(square)) for square, parts in squares)]
+
+
 def _squares(catalogue: TileCatalogue, city: City) -> list[tuple[Square, list[Element]]]:
     lying = dict(city.tiles)
     found = []
@@ -138,13 +146,12 @@ def _corner(square: Square) -> Point:
 
 
 def _rim() -> list[Element]:
-    side = ACROSS * SIDE + 2 * _RIM
-    parts = [element("rect", class_="mp-table", width=side, height=side, rx=12)]
+    parts = [element("rect", class_="mp-table", width=_ACROSS, height=_ACROSS, rx=12)]
     for number in range(ACROSS):
         name = square_name((number, number))
         middle = _RIM + number * SIDE + SIDE // 2
-        parts += [words(name[0], (middle, near), "rim") for near in (21, side - 9)]
-        parts += [words(name[1], (near, middle + 8), "rim") for near in (15, side - 15)]
+        parts += [words(name[0], (middle, near), "rim") for near in (21, _ACROSS - 9)]
+        parts += [words(name[1], (near, middle + 8), "rim") for near in (15, _ACROSS - 15)]
     return parts
 
 

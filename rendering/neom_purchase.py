@@ -10,7 +10,14 @@ from verifier.neom.parameters import TIERS, TradeRoute
 from verifier.neom.puzzle import PurchaseQuestion
 from verifier.neom.tile_catalogue import DECKS, Tile, TileCatalogue
 
-__all__ = ["FORGOTTEN", "answer_in_words", "asked_in_words", "given_in_words", "reckoned_in_words"]
+__all__ = [
+    "FORGOTTEN",
+    "answer_in_words",
+    "asked_in_words",
+    "given_in_words",
+    "prices_in_words",
+    "reckoned_in_words",
+]
 
 _ALL = ("", "this tile", "both tiles", "all three tiles", "all four tiles")
 
@@ -49,8 +56,8 @@ def asked_in_words(question: PurchaseQuestion) -> str:
 
 
 def given_in_words(catalogue: TileCatalogue, question: PurchaseQuestion) -> Iterator[str]:
-    """Yield what a solver must know beside the picture of the city."""
-    state, rules = question.state, catalogue.parameters
+    """Yield what is given beside the picture of the city: Generation, goods, and tiles."""
+    state = question.state
     yield f"Generation {DECKS[state.generation - 1]}; goods: {goods_in_words(state.tokens)}"
     yield "To place:"
     for tile in question.tiles_to_place:
@@ -59,6 +66,11 @@ def given_in_words(catalogue: TileCatalogue, question: PurchaseQuestion) -> Iter
         yield "Helpers:"
         for tile in question.helpers:
             yield tile_line(catalogue.tile(tile))
+
+
+def prices_in_words(catalogue: TileCatalogue, question: PurchaseQuestion) -> Iterator[str]:
+    """Yield what a solver must know of prices, Trade Routes and limits."""
+    state, rules = question.state, catalogue.parameters
     for tier in TIERS:
         goods = goods_in_words(good.id for good in catalogue.goods if good.tier == tier)
         yield f"A {tier} good ({goods}) costs £{rules.good_price.of(tier)}."

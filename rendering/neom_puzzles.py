@@ -9,10 +9,17 @@ from rendering.neom_purchase import (
     answer_in_words,
     asked_in_words,
     given_in_words,
+    prices_in_words,
     reckoned_in_words,
 )
-from rendering.neom_words import goods_in_words, state_in_words, tile_facts, tile_line
-from verifier.neom.parameters import TIERS
+from rendering.neom_words import (
+    UNKNOWN,
+    goods_in_words,
+    state_in_words,
+    tile_facts,
+    tile_line,
+)
+from verifier.neom.parameters import TIERS, Adjacency
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, PurchaseQuestion, TurnsQuestion
 from verifier.neom.state import GENERATIONS, TURNS, square_name
 from verifier.neom.tile_catalogue import DECKS, TileCatalogue
@@ -20,12 +27,18 @@ from verifier.neom.tile_catalogue import DECKS, TileCatalogue
 __all__ = [
     "first_in_words",
     "found_in_words",
+    "numbers_in_words",
     "points_in_words",
     "question_in_words",
     "setting_in_words",
     "solution_in_words",
 ]
 
+_TOUCHING: Mapping[Adjacency, str] = {
+    "orth": "by an edge",
+    "orth+diag": "by an edge or a corner",
+    "road": "by a road on both",
+}
 _NUMBERS = ("", "one", "two", "three", "four")
 
 
@@ -61,15 +74,14 @@ def setting_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
     catalogue, question = puzzle.catalogue, puzzle.question
     if isinstance(question, PurchaseQuestion):
         yield from given_in_words(catalogue, question)
+        yield from numbers_in_words(puzzle)
         yield from _city(puzzle, ("produces", "effect", "tags"))
         return
     if isinstance(question, LinkQuestion):
         yield "To place, in any order:"
         for tile in question.tiles_to_place:
             yield tile_line(catalogue.tile(tile))
-        pollution = catalogue.parameters.pollution
-        source = pollution.source.type or pollution.source.tag if pollution.source else "?"
-        yield f"Pollution: {source} next to residential; next to is {pollution.adjacency}."
+        yield from numbers_in_words(puzzle)
         yield from _city(puzzle, ("effect", "tags"))
         return
     yield from state_in_words(catalogue, question.state)
@@ -78,7 +90,20 @@ def setting_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
     for tile in stones:
         yield tile_line(catalogue.tile(tile))
     yield from _packs(catalogue, question)
-    yield from _numbers(catalogue, question.state.generation)
+    yield from numbers_in_words(puzzle)
+
+
+def numbers_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
+    """Yield the numbers and readings of the rules that decide, which no tile shows."""
+    catalogue, question = puzzle.catalogue, puzzle.question
+    if isinstance(question, PurchaseQuestion):
+        yield from prices_in_words(catalogue, question)
+    elif isinstance(question, LinkQuestion):
+        pollution = catalogue.parameters.pollution
+        source = pollution.source.type or pollution.source.tag if pollution.source else "?"
+        yield f"Pollution: {source} next to residential; {_touching(pollution.adjacency)}."
+    else:
+        yield from _numbers(catalogue, question.state.generation)
 
 
 def _city(puzzle: NeomPuzzle, headings: Collection[str]) -> Iterator[str]:
@@ -91,7 +116,6 @@ def _city(puzzle: NeomPuzzle, headings: Collection[str]) -> Iterator[str]:
 
 
 def _numbers(catalogue: TileCatalogue, generation: int) -> Iterator[str]:
-    """Yield the numbers of the rules that decide, which no tile shows."""
     rules = catalogue.parameters
     named = {good for tile in catalogue.tiles for good in tile.needs_goods or ()}
     for tier in TIERS:
@@ -104,7 +128,7 @@ def _numbers(catalogue: TileCatalogue, generation: int) -> Iterator[str]:
     sizes = ", ".join(map(str, rules.neighbourhood.vp_by_size or ()))
     yield f"A neighbourhood of 1, 2, 3 ... residential tiles is {sizes} points."
     pollution = rules.pollution
-    touching = f"next to is {pollution.adjacency}"
+    touching = _touching(pollution.adjacency)
     yield f"Pollution: {pollution.vp} points for each {pollution.unit}, {touching}."
     for structure in rules.required_structures or ():
         yield f"No tile with the tag {structure.tag}: {structure.penalty} points less."
@@ -115,6 +139,15 @@ def _numbers(catalogue: TileCatalogue, generation: int) -> Iterator[str]:
     protection = ", ".join(disaster.protected_by or ())
     against = f"; the tag {protection} protects" if protection else ""
     yield f"The Disaster of this Generation: {' or '.join(ways) or 'nothing'}{against}."
+
+
+def _touching(adjacency: Adjacency | None) -> str:
+    """Return what counts as next to each other.
+
+    >>> _touching("orth+diag")
+    'next to is by an edge or a corner'
+    """
+    return f"next to is {_TOUCHING[adjacency] if adjacency else UNKNOWN}"
 
 
 def _packs(catalogue: TileCatalogue, question: TurnsQuestion) -> Iterator[str]:

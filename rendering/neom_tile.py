@@ -44,8 +44,9 @@ def tile_square(tile: Tile, *, covers_centre: bool = False) -> list[Element]:
 
 def _label(tile: Tile) -> Iterator[Element]:
     """Yield the name, and below it the goods that the tile produces."""
-    goods = wrap(", ".join(tile.produces or ()).replace("_", " "), _NAME)[:1]
-    lines = [(line, "neom-name") for line in wrap(tile.name or tile.id, _NAME)[: 3 - len(goods)]]
+    goods = wrap(", ".join(tile.produces or ()).replace("_", " "), _NAME)[:2]
+    names = wrap(tile.name or tile.id, _NAME)[: 2 if goods else 3]
+    lines = [(line, "neom-name") for line in names]
     lines += [(line, "neom-small") for line in goods]
     height = 15 * len(lines) + 8
     top = _HALF - height // 2

@@ -38,13 +38,15 @@ class OtherPuzzle:
     """A puzzle of another game than the Solo Variant, or of a special kind.
 
     ``solution`` is that of the pack's solutions. ``attempt`` answers a request with an attempt
-    whose form was checked, without what names the puzzle. ``svg`` draws the puzzle.
+    whose form was checked, without what names the puzzle. ``svg`` draws the puzzle. ``packed`` is
+    the puzzle as its game reads it from the pack.
     """
 
     document: Document
     solution: Document
     attempt: Attempts
     svg: Callable[[], str]
+    packed: Any
 
     @property
     def id(self) -> str:

@@ -41,7 +41,7 @@ def attempted_by_code(game: str, code: str) -> OtherPuzzle | None:
         return None
     packed = house_puzzle_of_code(code)
     named = {"game": game, "id": packed.puzzle.id}
-    return OtherPuzzle(named, {}, house_attempts(packed), _house_drawing(packed))
+    return OtherPuzzle(named, {}, house_attempts(packed), _house_drawing(packed), packed)
 
 
 def other_puzzles(document: Document, where: str, solutions: Document) -> list[OtherPuzzle]:
@@ -73,7 +73,7 @@ def _offered(
             raise Malformed(f"the solution of the puzzle {one.puzzle.id} is missing", where=where)
     found = solutions["solutions"]
     return [
-        OtherPuzzle(one.document, found[one.puzzle.id], attempts(one), drawing(one))
+        OtherPuzzle(one.document, found[one.puzzle.id], attempts(one), drawing(one), one)
         for one in packed
     ]
 

@@ -12,7 +12,7 @@ from rendering.neom_words import goods_in_words
 from verifier.neom.puzzle import NeomPuzzle, PurchaseQuestion
 from verifier.neom.tile_catalogue import TileCatalogue
 
-__all__ = ["neom_steps"]
+__all__ = ["neom_hints", "neom_steps"]
 
 _TITLES = ("The idea", "One step more", "Nearly there")
 
@@ -36,7 +36,7 @@ def neom_steps(
     puzzles: Sequence[tuple[NeomPuzzle, Mapping[str, Any], Sequence[str]]],
 ) -> tuple[Step, ...]:
     """Return the steps for puzzles with their solutions and themes, numbered from 1."""
-    told = [(number, _hints(*puzzle)) for number, puzzle in enumerate(puzzles, start=1)]
+    told = [(number, neom_hints(*puzzle)) for number, puzzle in enumerate(puzzles, start=1)]
     steps = (
         Step(title, tuple((number, hints[at]) for number, hints in told if at < len(hints)))
         for at, title in enumerate(_TITLES)
@@ -44,9 +44,10 @@ def neom_steps(
     return tuple(step for step in steps if step.hints)
 
 
-def _hints(
+def neom_hints(
     puzzle: NeomPuzzle, solution: Mapping[str, Any], themes: Sequence[str]
 ) -> tuple[str, ...]:
+    """Return the hints for a puzzle; each gives away a little more."""
     catalogue, kind = puzzle.catalogue, puzzle.question.kind
     if isinstance(puzzle.question, PurchaseQuestion):
         return _of_purchase(catalogue, solution, themes)

@@ -36,6 +36,7 @@ _PLACES = (
     ("/make", "Make"),
     ("/play", "Free game"),
     ("/house", "House rules"),
+    ("/neom", "NEOM"),
     ("/rules", "Rules"),
 )
 

@@ -154,7 +154,6 @@ def _page(
         plain=_plain(path, given, about),
         scripts=("play.js", "ahead.js", SCRIPT),
         styles=("free.css", "play.css"),
-        sheet="pieces.svg",
         table=table,
         about={**about, "path": path, "fixed": fixed, "pieces": address_of("pieces.svg")},
     )

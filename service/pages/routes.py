@@ -14,7 +14,8 @@ from starlette.routing import BaseRoute, Route
 from service.pages.assets import asset_routes, cacheable
 from service.pages.board import thumbnail
 from service.pages.days import DAILY, day_routes
-from service.pages.errors import missing_page, with_error_page, withdrawn_page
+from service.pages.elsewhere import puzzle_elsewhere
+from service.pages.errors import with_error_page
 from service.pages.free_games import Games, remembered_games
 from service.pages.house.asked import is_house_code
 from service.pages.house.game import house_game_routes
@@ -24,6 +25,7 @@ from service.pages.index import index_page
 from service.pages.layout import PLAIN
 from service.pages.lessons import lesson_routes
 from service.pages.neom.packs import neom_pack_routes
+from service.pages.neom.pages import neom_routes
 from service.pages.neom.table import neom_table_pages
 from service.pages.playing import puzzle_page
 from service.pages.print_sheet import print_routes
@@ -71,6 +73,7 @@ def page_routes(
         *score_routes(),
         *neom_table_pages(),
         *neom_pack_routes(),
+        *neom_routes(shelf),
         *lesson_routes(),
         *square_code_routes(),
         *print_routes(shelf),
@@ -162,10 +165,4 @@ class _Pages:
         return cacheable(request, thumbnail(shelved.puzzle.position), "image/svg+xml")
 
     def _missing(self, request: Request) -> Response:
-        other = self.shelf.other_puzzle(request.path_params["id"])
-        if other is not None and other.label == ("game", "house"):
-            return RedirectResponse(f"/house/puzzle/{other.id}", 302)
-        why = self.shelf.retracted.get(request.path_params["id"])
-        return (
-            missing_page("There is no puzzle of that name.") if why is None else withdrawn_page(why)
-        )
+        return puzzle_elsewhere(self.shelf, request.path_params["id"])

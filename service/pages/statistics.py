@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -20,6 +20,7 @@ from rendering.words import goal_in_words
 from service.http.answers import answer, json_content
 from service.pages.errors import with_error_page
 from service.pages.layout import from_template
+from service.pages.neom.words import KINDS
 from service.pages.url import read_number
 from service.pages.wording import wish_in_words
 from service.shelf import Outline, PuzzleFilter, Shelf
@@ -64,7 +65,7 @@ def _statistics(shelf: Shelf, *, sends: bool) -> HTMLResponse:
         here=STATISTICS,
         scripts=("site.js", "statistics.js"),
         styles=("returning.css",),
-        games=[solo_totals(shelf), house_totals(shelf)],
+        games=[solo_totals(shelf), house_totals(shelf), neom_totals(shelf)],
         sends=sends,
     )
 
@@ -89,16 +90,28 @@ def solo_totals(shelf: Shelf) -> dict[str, Any]:
 
 def house_totals(shelf: Shelf) -> dict[str, Any]:
     """Return the same for the house game, whose goals are just their kinds."""
-    packs = (pack for pack in shelf.others if pack.label == {"game": "house"})
+    return _totals(shelf, "house", "House rules", "goal", _HOUSE_KINDS)
+
+
+def neom_totals(shelf: Shelf) -> dict[str, Any]:
+    """Return the same of NEOM, whose questions have kinds alone."""
+    return _totals(shelf, "neom", "NEOM", "question", KINDS)
+
+
+def _totals(
+    shelf: Shelf, game: str, name: str, asked: str, named: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the totals of a game; ``asked`` is the part of its puzzles that has the kind."""
+    packs = (pack for pack in shelf.others if pack.label == {"game": game})
     every = [puzzle for pack in packs for puzzle in pack.offered]
     levels = Counter(puzzle["difficulty"]["level"] for puzzle in every)
-    kinds = Counter(puzzle["goal"]["kind"] for puzzle in every)
+    kinds = Counter(puzzle[asked]["kind"] for puzzle in every)
     return {
-        "game": "house",
-        "name": "House rules",
+        "game": game,
+        "name": name,
         "all": len(every),
         "levels": [[level, levels[level]] for level in _LEVELS if levels[level]],
-        "kinds": [[kind, name, kinds[kind]] for kind, name in _HOUSE_KINDS.items() if kinds[kind]],
+        "kinds": [[kind, says, kinds[kind]] for kind, says in named.items() if kinds[kind]],
         "goals": [],
     }
 

@@ -23,6 +23,7 @@ from service.pages.house.evening import PARAMETERS
 from service.pages.house.game import game_table
 from service.pages.house.tables import house_table
 from service.pages.moves import moves_in_words
+from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.numbered import Document
 from service.pages.sheet import sheet_entry
 from service.pages.table_document import table_document
@@ -39,6 +40,7 @@ from service.play.free import (
 from service.play.hints import first_deviation, followed, hints
 from service.play.house_game import HouseGames
 from service.play.house_puzzles import HousePuzzles
+from service.play.neom_puzzles import NeomPuzzles
 from service.play.turns import Refusal
 from service.play.ways import scored_cells
 from service.problems import Problem, of_error
@@ -97,6 +99,9 @@ def read_table(
     packed = asked_house_puzzle(house, query)
     if packed is not None:
         return json_content(_house_table(house, packed, query))
+    city = NeomPuzzles(shelf).puzzle(query.get("puzzle", ""))
+    if city is not None:
+        return json_content(neom_puzzle_table(city, read_text(query, "line")))
     shelved, puzzle = _puzzle(shelf, query)
     return json_content(puzzle_table(puzzle, shelved, read_turns(query)))
 

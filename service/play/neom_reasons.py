@@ -8,11 +8,19 @@ from typing import Any, TypeAlias
 from verifier.neom.engine import Engine
 from verifier.neom.engine.arrangements import placed_next
 from verifier.neom.log import Act, Log, Reveal
-from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
-from verifier.neom.state import CENTRE, SQUARES, City, FirstAction, State, square_name
+from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, Pack, TurnsQuestion
+from verifier.neom.state import (
+    CENTRE,
+    SQUARES,
+    City,
+    FirstAction,
+    Square,
+    State,
+    square_name,
+)
 from verifier.neom.state_document import read_square
 
-__all__ = ["why_no_action", "why_no_link"]
+__all__ = ["why_no_action", "why_no_link", "why_not_here"]
 
 Document: TypeAlias = dict[str, Any]
 
@@ -26,10 +34,7 @@ def why_no_action(puzzle: NeomPuzzle, question: TurnsQuestion, action: FirstActi
     The goods that its tile needs and the city lacks are bought for it.
     """
     pack, state = question.packs[0], question.state
-    selected = action.placed if action.kind == "place" else pack[0]
-    if action.kind == "prevent":
-        shown = [tile for tile in pack if puzzle.catalogue.tile(tile).type == "disaster"]
-        selected = (*shown, *pack)[0]
+    selected = action.placed if action.kind == "place" else _given_up(puzzle, pack, action.kind)
     lacking: tuple[str, ...] = ()
     if action.placed:
         needed = puzzle.catalogue.tile(action.placed).needs_goods or ()
@@ -44,6 +49,25 @@ def why_no_action(puzzle: NeomPuzzle, question: TurnsQuestion, action: FirstActi
     if action.disaster is None:
         return _refusal("a Disaster strikes in this turn: say how it is answered")
     return _refusal("after this action the Disaster cannot be answered so", "NEOM-DISASTER-4")
+
+
+def why_not_here(
+    puzzle: NeomPuzzle, question: LinkQuestion, city: City, tile: str, square: Square
+) -> Document:
+    """Return why a tile to link cannot be placed next on a square of a city that grew so far."""
+    covered = city.at(square)
+    if covered is not None and covered in question.tiles_to_place:
+        return _refusal("here no tile that was placed is covered")
+    if covered is not None and not question.overbuilding:
+        return _refusal("here no tile of the city is covered")
+    if square == CENTRE and covered is None and not question.centre:
+        return _refusal("here the bare City Center is not covered")
+    state = State(("1+",), city, frozenset(), 0, frozenset())
+    log = Log(city.board, (Reveal((tile,)), Act("place", tile, "", square)), state)
+    report = Engine().check(puzzle.catalogue, log)
+    found = [each for each in report.violations if each.rule.startswith("NEOM-PLACE")]
+    messages = dict.fromkeys(each.message for each in found)
+    return _refusal("; ".join(messages), *(each.rule for each in found))
 
 
 def why_no_link(
@@ -72,6 +96,13 @@ def why_no_link(
             "NEOM-PLACE-6",
         )
     return _unsound(puzzle, city)
+
+
+def _given_up(puzzle: NeomPuzzle, pack: Pack, kind: str) -> str:
+    """Return the tile of a pack that is selected: a Disaster to prevent it, else another one."""
+    disasters = [tile for tile in pack if puzzle.catalogue.tile(tile).type == "disaster"]
+    others = [tile for tile in pack if tile not in disasters]
+    return [*disasters, *others][0] if kind == "prevent" else [*others, *disasters][0]
 
 
 def _played(

@@ -170,7 +170,6 @@ class _Pages:
             plain="",
             scripts=("play.js",),
             styles=("free.css", "play.css", "house.css"),
-            sheet="house.svg",
             table=table,
             about={
                 "asks": {**fixed, "game": "house"},

@@ -18,7 +18,8 @@ from rendering.house_words import goal_in_words
 from service.daily import Daily
 from service.http.answers import answer, json_content
 from service.pages.assets import address_of, cacheable
-from service.pages.errors import missing_page, with_error_page, withdrawn_page
+from service.pages.elsewhere import puzzle_elsewhere
+from service.pages.errors import missing_page, with_error_page
 from service.pages.house.asked import asked_house_puzzle
 from service.pages.house.tables import house_table
 from service.pages.house.words import task_in_words
@@ -110,7 +111,7 @@ class _Pages:
         identity = request.path_params["id"]
         packed = self.puzzles.puzzle(identity)
         if packed is None:
-            return self._elsewhere(identity)
+            return puzzle_elsewhere(self.puzzles.shelf, identity)
         return self._page(packed, f"{PATH}/puzzle/{identity}", request.query_params)
 
     def play_code(self, request: Request) -> Response:
@@ -128,16 +129,6 @@ class _Pages:
             return missing_page("There is no puzzle of that name.")
         drawn = house_board(packed.puzzle.position, title=task_in_words(packed.puzzle))
         return cacheable(request, drawn, "image/svg+xml")
-
-    def _elsewhere(self, identity: str) -> Response:
-        """Return the way to a puzzle of the Solo Variant, or that there is none of that name."""
-        shelf = self.puzzles.shelf
-        if shelf.puzzle(identity) is not None:
-            return RedirectResponse(f"/puzzle/{identity}", 302)
-        why = shelf.retracted.get(identity)
-        if why is not None:
-            return withdrawn_page(why)
-        return missing_page("There is no puzzle of that name.")
 
     def _today(self) -> PackedHousePuzzle | None:
         every = {one.puzzle.id: one for one in self.puzzles.listed()}
@@ -178,7 +169,6 @@ class _Pages:
             plain="",
             scripts=("play.js", SCRIPT),
             styles=("free.css", "play.css", "house.css"),
-            sheet="house.svg",
             table=house_table(self.puzzles, packed, read_text(query, "line")),
             about={**about, "path": path, "fixed": fixed, "pieces": address_of("house.svg")},
         )

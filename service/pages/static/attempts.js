@@ -48,7 +48,7 @@ function branch(game, node) {
             click: () => game.watch(head, kid.line, kid.number),
           },
           kid.art ? picture(kid.art, SIZE) : null,
-          make("span", {}, `Turn ${kid.number}`),
+          make("span", {}, kid.art ? `Turn ${kid.number}` : "Answer"),
           sign ? make("b", { "aria-hidden": "true" }, sign) : null,
           says ? make("small", { "aria-hidden": "true" }, says) : null
         ),

@@ -47,6 +47,8 @@ export class Board extends View {
       const number = table.pieces.length;
       this.svg.setAttribute("aria-label", `The board: ${number} tile${number > 1 ? "s" : ""}`);
       layers.ground.replaceChildren(...(table.grid ? ground(table.grid) : []));
+      // Where tiles can be covered, their squares are seen above them.
+      if (table.grid) layers.marks.after(layers.squares);
       layers.pieces.replaceChildren(...table.pieces.map((one) => piece(one, nameOf(table, one.at))));
       layers.pawns.replaceChildren(
         ...table.pieces.filter((one) => one.meeple).map((one) => pawn(one))
@@ -68,31 +70,35 @@ export class Board extends View {
     const { game } = this;
     const { table, choice } = game;
     if (game.replaying !== null) return [];
-    const squares = (table.squares ?? []).filter((one) => !game.way || !same(one.at, choice.at));
+    const all = table.squares ?? this.looks();
+    const squares = all.filter((one) => !game.way || !same(one.at, choice.at));
     const first = this.tabStop(squares);
     return squares.map((square) => {
       const [x, y] = square.at;
       const turns = square.ways.map((way) => way.turn);
-      const fit = !turns.length ? "closed" : turns.includes(choice.turn) ? "fits" : "turns";
+      const fit = square.look ? "look" : !turns.length ? "closed" : turns.includes(choice.turn) ? "fits" : "turns";
+      const over = table.grid && table.pieces.some((one) => same(one.at, square.at)) ? " mp-over" : "";
       const asked = choice.at && same(square.at, choice.at) ? " mp-asked" : "";
       const [left, top] = corner(square.at);
       const signs = {
         fits: "M-12,0 H12 M0,-12 V12",
         turns: "M11,-7 A13,13 0 1 0 12,6 M13,-15 L12,-6 L3,-7",
         closed: "M-6,-6 L6,6 M6,-6 L-6,6",
+        look: "",
       };
-      const words = { fits: "fits as it lies", turns: "fits when turned", closed: "does not fit" };
+      const fits = table.grid ? "fits" : "fits as it lies";
+      const words = { fits, turns: "fits when turned", closed: "does not fit", look: "show this tile" };
       const beside = square.says ? `, ${square.says}` : "";
       return draw(
         "g",
         {
           id: `cell.${x}.${y}`,
-          class: `mp-step mp-${fit}${asked}`,
+          class: `mp-step mp-${fit}${asked}${over}`,
           role: "button",
-          tabindex: square === first || turns.length ? 0 : -1,
+          tabindex: square === first || turns.length || square.look ? 0 : -1,
           "data-x": x,
           "data-y": y,
-          "aria-label": `${nameOf(table, square.at)}${beside}: ${table.grid && fit === "fits" ? "fits" : words[fit]}`,
+          "aria-label": `${nameOf(table, square.at)}${beside}: ${words[fit]}`,
         },
         draw("rect", { class: "mp-cell", x: left + 6, y: top + 6, width: 88, height: 88, rx: 8 }),
         draw("path", {
@@ -102,6 +108,14 @@ export class Board extends View {
         })
       );
     });
+  }
+
+  // Tiles that lie on the table and can be looked at, while none is held.
+  looks() {
+    const { table } = this.game;
+    if (!table.cards) return [];
+    const tiles = table.pieces.filter((one) => one.tile);
+    return tiles.map(({ at, says }) => ({ at, says, ways: [], look: true }));
   }
 
   // The square to begin at: the last that had the focus, or of those that fit the nearest.
@@ -120,18 +134,9 @@ export class Board extends View {
     const { table, choice, hinted } = this.game;
     const framed = this.game.framed?.() ?? [];
     const marks = framed.map(([at, kind]) => outline(at, kind));
-    marks.push(...this.covered().map((at) => outline(at, "mp-covers")));
     if (table.last && !choice.at) marks.push(outline(table.last.at, "mp-last"));
     marks.push(...hinted.map((at) => outline(at, "mp-hinted")));
     return marks;
-  }
-
-  // Squares that fit but are not seen, as a tile lies there that would be covered.
-  covered() {
-    const { table, way, replaying } = this.game;
-    if (!table.grid || way || replaying !== null) return [];
-    const open = (table.squares ?? []).filter((one) => one.ways.length).map((one) => one.at);
-    return open.filter((at) => table.pieces.some((one) => same(one.at, at)));
   }
 
   laying() {

@@ -2,7 +2,7 @@
 
 import { same } from "./cells.js";
 import { say } from "./dom.js";
-import { wordsOf } from "./words.js";
+import { factsSaid, wordsOf } from "./words.js";
 
 export class Choosing {
   // What follows from the choices
@@ -15,8 +15,18 @@ export class Choosing {
     return this.square?.ways.find((one) => one.turn === this.choice.turn);
   }
 
+  // What is done without a square, where there is such a thing.
+  get act() {
+    return this.table.acts?.find((one) => one.name === this.choice.act);
+  }
+
   get claim() {
-    return this.way?.claims.find((one) => one.name === this.choice.claim);
+    return (this.act ?? this.way)?.claims.find((one) => one.name === this.choice.claim);
+  }
+
+  // The tile whose facts are shown: that which is looked at, or held.
+  get card() {
+    return this.table.cards?.[this.looked ?? this.table.tile?.card];
   }
 
   get play() {
@@ -59,19 +69,50 @@ export class Choosing {
   // Begins a turn at a table: a hand of equal tiles leaves no choice of the tile.
   begin(table, card = table.hand?.length === 1 ? 0 : null) {
     const held = table.hand?.[card];
+    this.looked = null;
     this.table = held ? { ...table, tile: held, squares: held.squares } : table;
     this.choice = { ...noChoice(), card };
   }
 
+  // Puts the tile that is held back into the hand.
+  putBack() {
+    const { table } = this;
+    this.begin({ ...table, tile: undefined, squares: undefined }, null);
+    this.show("board");
+    say("The tile is back in your hand.");
+  }
+
+  // Shows the facts of a tile, by its id or its cell, or no more.
+  look(tile) {
+    const { pieces, cards } = this.table;
+    const found = Array.isArray(tile) ? pieces.find((one) => same(one.at, tile))?.tile : tile;
+    if (!cards?.[found]) return;
+    this.looked = this.looked === found ? null : found;
+    this.show(null);
+    if (this.looked) say(factsSaid(this.card));
+  }
+
+  // Chooses what is done without a square.
+  doAct(name) {
+    this.choice = { ...noChoice(), card: this.choice.card, act: name };
+    if (this.act.claims.length === 1) this.choice.claim = this.act.claims[0].name;
+    this.show("answer");
+    say(wordsOf(this));
+  }
+
   lay(at) {
     const square = this.table.squares?.find((one) => same(one.at, at));
-    if (!square) return;
+    if (!square) {
+      this.look(at);
+      return;
+    }
+    this.looked = null;
     const turn = nextLegal(square, this.choice.turn, 1, true) ?? this.choice.turn;
     this.choose({ at, turn });
   }
 
   choose({ at, turn }) {
-    this.choice = { ...this.choice, at, turn, claim: null, order: null };
+    this.choice = { ...this.choice, at, turn, act: null, claim: null, order: null };
     const open = this.way?.claims.filter((one) => one.plays) ?? [];
     if (open.length === 1) this.choice.claim = open[0].name;
     this.show(this.way ? "answer" : at ? "refusal" : null);
@@ -97,7 +138,7 @@ export class Choosing {
   }
 
   take(name) {
-    const claim = this.way?.claims.find((one) => one.name === name);
+    const claim = (this.act ?? this.way)?.claims.find((one) => one.name === name);
     if (!claim) return;
     this.choice = { ...this.choice, claim: name, order: null };
     this.show(claim.plays ? "answer" : "refusal");
@@ -124,7 +165,9 @@ export class Choosing {
     say("The tile is back in your hand.");
   }
 
+  // Nothing is laid by what needs no square.
   laid() {
+    if (this.act) return null;
     const [x, y] = this.choice.at;
     const piece = { art: this.art, at: [x, y], says: "" };
     const claim = this.claim;
@@ -134,7 +177,7 @@ export class Choosing {
 }
 
 export function noChoice() {
-  return { card: null, at: null, turn: 0, piece: null, claim: null, order: null };
+  return { card: null, at: null, act: null, turn: 0, piece: null, claim: null, order: null };
 }
 
 // The next legal rotation from one, itself first if it counts; null if there is no other.

@@ -40,7 +40,7 @@ export function said(kept, about) {
   if (about.day && kept.day && number > 1) words.push(`${number} days in a row.`);
   const all = Object.values(read().puzzles).filter((one) => one.solved).length;
   words.push(` ${all} solved so far.`);
-  if (kept.sort) words.push(` Rated ${told(kept.sort.game)}.`);
+  if (kept.sort?.rating) words.push(` Rated ${told(kept.sort.game)}.`);
   return words;
 }
 

@@ -59,7 +59,7 @@ function nextOf(game) {
   const { about } = game;
   const text = about.following ?? "Next puzzle";
   const link = make("a", { class: "button main", id: "next", href: about.next }, text);
-  if (about.puzzle && about.sort && !about.ahead)
+  if (about.puzzle && about.sort?.rating && !about.ahead)
     nextAtLevel(progress.read(), about.sort.game, about.puzzle).then((found) => {
       if (!found) return;
       link.href = `${placeOf(about.sort.game)}/puzzle/${found[0]}`;

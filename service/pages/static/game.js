@@ -1,6 +1,7 @@
 // A game on the page: its turns, help, and all parts that show it. What may be done, what it brings and
 // what it is called comes from the server as a table (see docs/page.md). No rules.
 
+import { Answers } from "./answers.js";
 import { Board } from "./board.js";
 import { Choosing, noChoice } from "./choosing.js";
 import { make, say } from "./dom.js";
@@ -30,6 +31,7 @@ export class Game extends Choosing {
     this.own = new Set([""]); // lines whose turns were all made here, not by a link
     this.owners = new Owners(this);
     this.numbers = new Numbers(this);
+    this.answers = new Answers(this);
     this.board = new Board(document.getElementById("board"), this);
     this.panel = new Panel(this);
     this.more = new More(this);
@@ -53,8 +55,10 @@ export class Game extends Choosing {
     this.begin(afterTurn(before, laid, effect, line));
     this.forgetHelp();
     this.show(null);
-    this.board.drop(laid.at);
-    walkHome(before, laid, effect, this.board);
+    if (laid) {
+      this.board.drop(laid.at);
+      walkHome(before, laid, effect, this.board);
+    }
     cheer(effect);
     if (own) this.own.add(line);
     this.keepLine(line);
@@ -155,7 +159,7 @@ export class Game extends Choosing {
       this.resume();
       return;
     }
-    if (this.choice.at) {
+    if (this.choice.at || this.choice.act) {
       this.lift();
       return;
     }

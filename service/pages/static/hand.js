@@ -22,6 +22,7 @@ export function handOf(game) {
         click: () => game.hold(number),
       },
       picture(one.art[turn], [56, 56]),
+      one.card ? make("span", { class: "called", "aria-hidden": "true" }, one.name) : null,
       one.number > 1 ? make("span", { class: "many", "aria-hidden": "true" }, `×${one.number}`) : null
     );
   });

@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 
 // What else was possible, and why it fails: once it is solved, or the solution is shown.
 export function triesOf(game) {
-  const tries = game.table.help?.solution.tries ?? [];
+  const { tries = [], tries_head: head } = game.table.help?.solution ?? {};
   if (!tries.length || game.table.end?.kind === "missed") return null;
   const items = tries.map((one, number) =>
     make(
@@ -22,7 +22,7 @@ export function triesOf(game) {
   return make(
     "details",
     { id: "tries" },
-    make("summary", {}, `The tries, and why they fail (${tries.length})`),
+    make("summary", {}, `${head ?? "The tries, and why they fail"} (${tries.length})`),
     make("ol", { class: "story" }, ...items)
   );
 }

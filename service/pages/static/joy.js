@@ -79,9 +79,13 @@ export function celebrate(board, cells) {
   board.darken();
   board.light(cells, "mp-won");
   if (still()) return;
+  // Meeples, or where none are drawn, tiles.
+  const drawn = board.game.table.pieces.map((one) => one.art);
+  const pieces = document.getElementById("pawn.1") ? ["pawn.1", "pawn.2", "pawn.3"] : drawn;
   const middle = document.getElementById("board").getBoundingClientRect();
   for (let number = 0; number < 18; number++) {
-    const node = picture(`pawn.${(number % 3) + 1}`, [22, 28]);
+    const art = pieces[number % pieces.length];
+    const node = picture(art, art.startsWith("pawn") ? [22, 28] : [26, 26]);
     node.setAttribute("class", "walker");
     document.body.append(node);
     const angle = (number / 18) * 2 * Math.PI;

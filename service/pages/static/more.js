@@ -130,7 +130,7 @@ export class More {
       ),
       about.paper ? make("a", { id: "paper", class: "tall", href: about.paper }, "Print") : null,
       about.edit ? make("a", { id: "edit", class: "tall", href: about.edit }, "Change it") : null,
-      make("a", { class: "tall", href: "/rules" }, "Rules"),
+      this.game.table.grid ? null : make("a", { class: "tall", href: "/rules" }, "Rules"),
       this.sound()
     );
   }
@@ -172,7 +172,7 @@ export class More {
     const rows = [
       ["Tab, arrows", "go to the squares, and from square to square"],
       ["Enter", "choose"],
-      ["R, Shift R", "turn the tile"],
+      ...(this.game.table.grid ? [] : [["R, Shift R", "turn the tile"]]),
       ["U", "take the tile back, then the turn before"],
       ...(this.game.table.help ? [["H", "hint"]] : []),
     ];

@@ -1,8 +1,10 @@
 // The strip, the turn and the tools: which part of them is shown, and where the focus goes.
 
+import { factsOf, packsOf } from "./cards.js";
 import { make } from "./dom.js";
 import { endOf, onwards } from "./end.js";
 import { helpOf } from "./help.js";
+import { askedOf, doing } from "./question.js";
 import { showPlayers, showTiles } from "./strip.js";
 import { answeredOf, headOf, making, refusal, refutedOf } from "./turn.js";
 
@@ -38,9 +40,10 @@ export class Panel {
     const help = helpOf(game);
     const owners = game.owners.card();
     if (owners) return [owners];
-    if (table.end) return [endOf(game), help];
+    if (table.end) return [endOf(game), help, factsOf(game), packsOf(game)];
     if (table.numbers) return [...game.numbers.parts(), help];
     const refused = table.refused ? refusal(table.refused.says, table.refused.rules) : null;
+    if (table.ask) return [...askedOf(game), refused, help, ...doing(game), packsOf(game)];
     if (!table.tile && !table.hand) return [refused, help];
     return [
       headOf(game),
@@ -66,8 +69,8 @@ export class Panel {
     const tool = (id, text, does, more = {}) =>
       make("button", { type: "button", id, class: "button small", click: does, ...more }, text);
     const parts = [];
-    if (table.line && !game.choice.at) parts.push(tool("undo", "Undo", () => game.undo()));
-    const going = (table.tile || table.hand || table.numbers) && !table.end && table.help;
+    if (table.line && !game.choice.at && !game.choice.act) parts.push(tool("undo", "Undo", () => game.undo()));
+    const going = (table.tile || table.hand || table.numbers || table.ask) && !table.end && table.help;
     if (going && game.hintsShown < Math.max(1, table.help.hints.length))
       parts.push(tool("hint", game.hintsShown ? "More hint" : "Hint", () => game.hint()));
     if (going && table.turns) parts.push(tool("check", "Am I on track?", () => game.check()));

@@ -21,7 +21,8 @@ function pressed(event, game) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches("input, select, textarea")) return;
   if (KEYS[event.key]) KEYS[event.key](game);
-  else if (event.key === "Escape" && game.choice.at) game.lift();
+  else if (event.key === "Escape" && (game.choice.at || game.choice.act)) game.lift();
+  else if (event.key === "Escape" && game.table.tile?.card) game.putBack();
   else if (event.key.startsWith("Arrow")) game.board.step(event);
 }
 

@@ -53,6 +53,7 @@ export class Replay {
 
   shown(table) {
     const { board } = this.game;
+    if (!table.last) return;
     board.drop(table.last.at);
     board.darken();
     if (table.last.says) board.light(this.tables.lit(table));

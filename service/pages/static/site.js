@@ -59,7 +59,7 @@ async function onwards() {
   const kept = progress.read();
   const list = document.querySelector("[data-begun]");
   const next = document.querySelector("[data-next]");
-  if (!list || !next) return;
+  if (!list) return;
   const begun = Object.entries(kept.puzzles).filter(([, one]) => one.line && !one.solved);
   const links = begun
     .map(([id, one]) => [one.path ?? `/puzzle/${id}`, one.title ?? "A puzzle that you began"])
@@ -70,7 +70,7 @@ async function onwards() {
     )
   );
   document.querySelector("[data-begun-part]").hidden = !links.length;
-  if (!Object.values(kept.puzzles).some((one) => one.solved)) return;
+  if (!next || !Object.values(kept.puzzles).some((one) => one.solved)) return;
   const found = await nextAtLevel(kept, gameHere());
   next.hidden = !found;
   if (found) next.href = `${placeOf(gameHere())}/puzzle/${found[0]}`;

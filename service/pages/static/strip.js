@@ -1,5 +1,6 @@
 // The strip: who plays, with scores and meeples, and the tiles to place.
 
+import { purseOf } from "./cards.js";
 import { draw, make, picture, still } from "./dom.js";
 import { handOf } from "./hand.js";
 import { peopleOf } from "./people.js";
@@ -9,6 +10,10 @@ const NUMBERS = new Map(); // what the scores showed last, to count from
 export function showPlayers(game) {
   const { table } = game;
   document.getElementById("players").classList.toggle("people", Boolean(table.people));
+  if (table.purse) {
+    document.getElementById("players").replaceChildren(...purseOf(table));
+    return;
+  }
   if (table.people) {
     document.getElementById("players").replaceChildren(...peopleOf(table, count));
     return;

@@ -105,7 +105,8 @@ export class Tables {
 // The table as it looks until the server has answered: the tile lies, meeples are home.
 export function afterTurn(table, laid, effect, line) {
   const home = effect.home ?? [];
-  const pieces = [...table.pieces, laid].map((piece) =>
+  const lying = laid ? [...table.pieces.filter((one) => !same(one.at, laid.at)), laid] : table.pieces;
+  const pieces = lying.map((piece) =>
     home.some((at) => same(at, piece.at)) ? { ...piece, meeple: undefined } : piece
   );
   const players = table.players.map((player, index) => ({
@@ -114,8 +115,9 @@ export function afterTurn(table, laid, effect, line) {
     hand: effect.hands[index],
     lowest: player.lowest !== undefined && effect.scores[index] === Math.min(...effect.scores),
   }));
-  const { squares, tile, hand, end, help, refutation, answered, ...rest } = table;
-  return { ...rest, line, turns: table.turns + 1, pieces, players, last: { at: laid.at } };
+  const { squares, tile, hand, acts, end, help, refutation, answered, ...rest } = table;
+  const last = laid ? { last: { at: laid.at } } : {};
+  return { ...rest, line, turns: table.turns + 1, pieces, players, ...last };
 }
 
 // All squares of a table: for its tile, or for each tile of the open hand.

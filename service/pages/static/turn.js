@@ -58,7 +58,7 @@ export function making(game) {
     return [make("p", { class: "ask" }, make("b", {}, "Which tile do you take? "), "Choose one from the open hand.")];
   if (!choice.at) return [row(turning(game), where(game))];
   if (!way) return [misfit(game, square), back(game)];
-  const parts = [row(turning(game), make("p", { class: "ask" }, way.ask)), chips(game)];
+  const parts = [row(turning(game), make("p", { class: "ask" }, way.ask)), chips(game, way.claims)];
   if (claim?.not !== undefined) parts.push(refusalAt(game, claim.not));
   if (claim?.plays?.length > 1) parts.push(orders(game));
   parts.push(ready(game));
@@ -92,10 +92,11 @@ function turning(game) {
   );
 }
 
-function where(game) {
-  const { squares } = game.table;
+export function where(game) {
+  const { squares, tile, grid } = game.table;
   const open = squares.filter((one) => one.ways.length).length;
   const number = open === 1 ? "one square" : `${open} squares`;
+  if (!open && grid) return make("p", { class: "ask" }, `${tile.name} fits on no square. Tap one to see why.`);
   return make(
     "p",
     { class: "ask" },
@@ -109,7 +110,8 @@ function misfit(game, square) {
 }
 
 export function misfitSaid(game, square) {
-  return `${MISFIT} As it lies, ${lower(reasonOf(game, square).says)}`;
+  const { says } = reasonOf(game, square);
+  return game.table.grid ? says : `${MISFIT} As it lies, ${lower(says)}`;
 }
 
 // Why the tile does not fit as it lies.
@@ -140,10 +142,12 @@ export function refusal(says, rules) {
   );
 }
 
-function chips(game) {
-  const shown = game.way.claims.filter((one) => game.sorted(one));
+// Nothing where there is but one thing to do, and nothing to say of it.
+export function chips(game, claims) {
+  if (claims.length === 1 && !claims[0].says) return null;
+  const shown = claims.filter((one) => game.sorted(one));
   const ordered = shown.sort((one, other) => !one.plays - !other.plays);
-  const sorts = sortsOf(game);
+  const sorts = game.way ? sortsOf(game) : null;
   const chips = ordered.map((one) => {
     const chosen = one.name === game.choice.claim;
     const off = one.not !== undefined;
@@ -164,7 +168,7 @@ function chips(game) {
   });
   const places = make(
     "div",
-    { class: "chips", role: "group", "aria-label": "Places for the meeple" },
+    { class: "chips", role: "group", "aria-label": game.table.ask ? "What else" : "Places for the meeple" },
     ...chips
   );
   return sorts ? make("div", { class: "sorted" }, sorts, places) : places;
@@ -208,10 +212,10 @@ function lines(effect) {
   return make("span", { class: "scored" }, ...lines);
 }
 
-function ready(game) {
+export function ready(game) {
   const play = game.play;
   const effect = play && game.effect(play);
-  const told = effect && (game.claim.plays.length === 1 || effect.ends || game.table.either);
+  const told = effect?.says && (game.claim.plays.length === 1 || effect.ends || game.table.either);
   return make(
     "div",
     { class: "ready" },
@@ -229,7 +233,7 @@ function ready(game) {
           disabled: !play,
           click: () => game.commit(),
         },
-        "Play this turn"
+        game.table.confirm ?? "Play this turn"
       )
     )
   );

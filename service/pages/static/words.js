@@ -6,7 +6,12 @@ import { misfitSaid } from "./turn.js";
 export function wordsOf(game) {
   const { table, square, way, claim, play, choice } = game;
   const { tile } = table;
+  if (game.act) return claim ? `${game.act.says}. ${claim.chosen}` : game.act.says;
   if (!tile) return "";
+  if (!choice.at && table.grid) {
+    const number = table.squares.filter((one) => one.ways.length).length;
+    return `${tile.name}: fits on ${number === 1 ? "one square" : `${number} squares`}.`;
+  }
   if (!choice.at) {
     const fits = table.squares.filter((one) =>
       one.ways.some((way) => way.turn === choice.turn)
@@ -19,6 +24,11 @@ export function wordsOf(game) {
   return claim ? (table.either?.ask ?? "Two things score. Which first?") : way.ask;
 }
 
+// A tile with all that it says.
+export function factsSaid({ name, kind, facts }) {
+  return `${name}: ${kind}. ${facts.map((fact) => fact.join(" ")).join(". ")}`;
+}
+
 // What the last turn brought, and who plays.
 export function announcement({ table }) {
   const met = (table.goals ?? []).filter((one) => one.met === table.turns);
@@ -29,6 +39,7 @@ export function announcement({ table }) {
   if (table.refused) return `Not allowed. ${table.refused.says}`;
   if (table.end) return `${table.end.head}. ${table.end.says} ${scored}`.trim();
   if (table.refutation) return `${scored} ${table.refutation.says}`.trim();
+  if (table.ask) return `${scored} ${table.ask.head}. ${table.ask.says}`.trim();
   if (!table.colour) return scored;
   const name = table.players[table.colour - 1].name;
   if (table.hand) return `${scored} ${name} plays. Choose a tile from the hand.`.trim();

@@ -55,7 +55,7 @@ function isTable(url) {
 }
 
 function isPicture(url) {
-  return url.pathname.endsWith("/board.svg") || url.pathname.startsWith("/static/");
+  return /\/(board|tiles)\.svg$/.test(url.pathname) || url.pathname.startsWith("/static/");
 }
 
 async function fromShell(request) {

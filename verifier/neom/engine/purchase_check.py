@@ -44,7 +44,7 @@ def purchase(
         exact = False
     least += tile.source.cost or 0
     if now.money is not None and least > now.money:
-        found.breaks("NEOM-REQ-1", f"{tile.source.id} costs £{least} of £{now.money}")
+        found.breaks("NEOM-REQ-1", f"{tile.source.id} costs £{least}, and there is £{now.money}")
     elif now.money is None and (least or not exact):
         found.lacks([Unknown("NEOM-REQ-1", "money")])
     return least if exact else None

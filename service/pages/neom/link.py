@@ -1,0 +1,112 @@
+"""Tables of puzzles about tiles to link: they are placed one after another."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from generator.neom.pack import PackedNeomPuzzle
+from rendering.neom_puzzles import question_in_words
+from service.pages.neom.common import (
+    begun,
+    called,
+    ended,
+    hand_told,
+    help_told,
+    named_in,
+    read_square_name,
+    to_play,
+)
+from service.pages.neom.document import cell_of
+from service.pages.neom.drawings import tile_art
+from service.pages.neom.words import reason_told, refusal_told
+from service.play.neom_attempt import neom_attempts
+from service.play.neom_puzzles import LinkLine, Placed, link_line, play_link, squares_next
+from service.play.neom_reasons import why_not_here
+from verifier.errors import Malformed
+from verifier.neom.puzzle import LinkQuestion
+from verifier.neom.state import Square, square_name
+from verifier.neom.state_document import read_square
+
+__all__ = ["link_table"]
+
+Document: TypeAlias = dict[str, Any]
+
+_PLACED: Document = {"name": "-", "says": "", "chosen": "", "plays": [["", 0]]}
+"""The one thing to do with a tile that lies on a square."""
+
+
+def link_table(packed: PackedNeomPuzzle, question: LinkQuestion, line: str) -> Document:
+    """Return the table after some tiles were placed.
+
+    :raises Malformed: if the line cannot be read, or names a tile that is not to be placed.
+    """
+    puzzle, solution = packed.puzzle, packed.solution or {}
+    wanted = [_read(question, text) for text in line.split("~")] if line else []
+    played = play_link(puzzle, question, wanted)
+    document = begun(packed, played.city, _line(played.placed))
+    document |= _placed_told(packed, question, played)
+    if played.refusal is not None:
+        turn = len(played.placed) + 1
+        document["refused"] = refusal_told(puzzle.catalogue, played.refusal, turn)
+    document |= _next_told(packed, question, played)
+    right = {(one["tile"], read_square(one["square"])) for one in solution["placed"]}
+    on_track = set(played.placed) <= right
+    check = "You are on track." if on_track else "This is not the way. Undo, and try again."
+    whole = _line(link_line(puzzle, question, solution))
+    document["help"] = help_told(packed, check, on_track=on_track, line=whole)
+    return document
+
+
+def _read(question: LinkQuestion, text: str) -> Placed:
+    tile, _, square = text.partition("*")
+    if tile not in question.tiles_to_place:
+        message = f"{tile[:40]!r} is none of the tiles that this puzzle places"
+        raise Malformed(message, where="line")
+    return tile, read_square_name(square)
+
+
+def _line(placed: tuple[Placed, ...]) -> str:
+    return "~".join(to_play(*one) for one in placed)
+
+
+def _placed_told(packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkLine) -> Document:
+    placed, count = played.placed, len(question.tiles_to_place)
+    number = len(placed) + 1
+    told: Document = {
+        "of": count,
+        "purse": [["Tiles left", str(count - len(placed))]],
+        "confirm": "Place it",
+        "moves": [f"{_name(packed, tile)} on {square_name(square)}." for tile, square in placed],
+        "path": [[tile_art(tile), cell_of(square)] for tile, square in placed],
+    }
+    says = question_in_words(packed.puzzle)
+    if placed:
+        told["last"] = {"at": cell_of(placed[-1][1])}
+        says = "Choose the next tile, and then a square."
+    return {**told, "ask": {"head": f"Tile {number} of {count}", "says": says}}
+
+
+def _next_told(packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkLine) -> Document:
+    """Return the hand with its squares, or how it ended."""
+    puzzle, city = packed.puzzle, played.city
+    fits = squares_next(puzzle, question, city)
+    if not fits:
+        placed = [{"tile": each, "square": square_name(at)} for each, at in played.placed]
+        judged = neom_attempts(packed)({"placed": placed})
+        says = named_in(packed, judged["sentence"])
+        return {"end": ended(solved=judged["solved"], says=says)}
+    if not any(fits.values()):
+        names = " and ".join(_name(packed, tile) for tile in sorted(fits))
+        says = f"By roads and the rules for covering no square is left for {names}."
+        return {"end": ended(solved=False, says=says)}
+
+    def reason(tile: str, square: Square) -> Document:
+        refusal = why_not_here(puzzle, question, city, tile, square)
+        return reason_told(puzzle.catalogue, refusal, tile)
+
+    hand = [(tile, dict.fromkeys(fits[tile], 0)) for tile in sorted(fits)]
+    return {"claims": [[_PLACED]], **hand_told(packed, city, hand, reason)}
+
+
+def _name(packed: PackedNeomPuzzle, tile: str) -> str:
+    return called(packed.puzzle.catalogue.tile(tile))

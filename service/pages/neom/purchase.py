@@ -1,0 +1,62 @@
+"""Tables of puzzles about purchases: an amount of money, or a choice of helpers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeAlias
+
+from generator.neom.pack import PackedNeomPuzzle
+from service.pages.neom.common import begun, called, ended, help_told, named_in
+from service.pages.neom.words import purse
+from service.play.neom_attempt import neom_attempts
+from verifier.errors import Malformed
+from verifier.neom.puzzle import PurchaseQuestion
+
+__all__ = ["purchase_table"]
+
+Document: TypeAlias = dict[str, Any]
+
+_AMOUNT = re.compile("0|[1-9][0-9]{0,3}")
+_FREE = "Nothing is answered yet."
+
+
+def purchase_table(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: str) -> Document:
+    """Return the table of a question about a purchase, or what its answer is worth.
+
+    :raises Malformed: if the line is no answer.
+    """
+    document = begun(packed, question.city, line)
+    packs = [{"head": "To place", "cards": sorted(question.tiles_to_place)}]
+    if question.helpers:
+        packs.append({"head": "Helpers", "cards": sorted(question.helpers)})
+    document |= {"purse": purse(packed.puzzle, question.state), "packs": packs}
+    document["help"] = help_told(packed, _FREE, on_track=not line, line="")
+    if question.helpers:
+        return document | _helpers(packed, question, line)
+    return document | _money(packed, line)
+
+
+def _money(packed: PackedNeomPuzzle, line: str) -> Document:
+    if not line:
+        return {"amount": {"ask": "The least money", "unit": "£"}}
+    if _AMOUNT.fullmatch(line) is None:
+        raise Malformed(f"{line[:20]!r} is no amount; write it like '6'", where="line")
+    judged = neom_attempts(packed)({"money": int(line)})
+    return {"moves": [f"£{line}."], "end": _end(packed, judged)}
+
+
+def _helpers(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: str) -> Document:
+    catalogue = packed.puzzle.catalogue
+    if not line:
+        return {"picks": {"ask": "Which helpers come before?", "cards": sorted(question.helpers)}}
+    chosen = [each for each in line.split("*") if each]
+    if not line.startswith("*") or not set(chosen) <= set(question.helpers):
+        raise Malformed(f"{line[:40]!r} names a tile that is no helper here", where="line")
+    judged = neom_attempts(packed)({"helpers": chosen})
+    names = " and ".join(called(catalogue.tile(each)) for each in sorted(chosen)) or "No helper"
+    return {"moves": [f"{names}."], "end": _end(packed, judged)}
+
+
+def _end(packed: PackedNeomPuzzle, judged: Document) -> Document:
+    """Return how it ended, with one way to do it if it was solved."""
+    return ended(solved=judged["solved"], says=named_in(packed, judged["sentence"]))

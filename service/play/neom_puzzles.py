@@ -1,0 +1,105 @@
+"""Puzzles of NEOM as they are played on the page: what follows each tile of a link."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any, TypeAlias
+
+from generator.neom.pack import PackedNeomPuzzle
+from service.play.neom_reasons import why_not_here
+from service.shelf import Shelf
+from verifier.neom.engine import Engine
+from verifier.neom.engine.arrangements import placed_next
+from verifier.neom.puzzle import LinkQuestion, NeomPuzzle
+from verifier.neom.state import City, Square
+from verifier.neom.state_document import read_square
+
+__all__ = ["LinkLine", "NeomPuzzles", "Placed", "link_line", "play_link", "squares_next"]
+
+Document: TypeAlias = dict[str, Any]
+Placed: TypeAlias = tuple[str, Square]
+
+_LEVELS = ("easy", "medium", "hard")
+
+
+@dataclass(frozen=True, slots=True)
+class NeomPuzzles:
+    """The puzzles of NEOM on a shelf."""
+
+    shelf: Shelf
+
+    def puzzle(self, identity: str) -> PackedNeomPuzzle | None:
+        """Return the puzzle of that id, None if there is none of this game."""
+        found = self.shelf.other_puzzle(identity)
+        if found is None or found.label != ("game", "neom"):
+            return None
+        packed: PackedNeomPuzzle = found.packed
+        return packed
+
+    def listed(self) -> list[PackedNeomPuzzle]:
+        """Return all of them, the easiest level first, and in a level the kinds in turns.
+
+        Kinds find their levels by bounds of their own, so ratings are compared within a kind.
+        """
+        packs = (pack for pack in self.shelf.others if pack.label == {"game": "neom"})
+        found: list[PackedNeomPuzzle] = [one.packed for pack in packs for one in pack.puzzles]
+        rated = sorted(found, key=lambda one: (one.document["difficulty"]["rating"], one.puzzle.id))
+        places = Counter[tuple[int, str]]()
+        ordered = list[tuple[int, int, str, PackedNeomPuzzle]]()
+        for one in rated:
+            level = _LEVELS.index(one.document["difficulty"]["level"])
+            kind = one.puzzle.question.kind
+            places[level, kind] += 1
+            ordered.append((level, places[level, kind], kind, one))
+        return [one for *_, one in sorted(ordered, key=lambda each: each[:3])]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLine:
+    """Tiles placed one after another, as far as they can be; ``refusal`` is why not the next."""
+
+    city: City
+    placed: tuple[Placed, ...]
+    refusal: Document | None = None
+
+
+def play_link(puzzle: NeomPuzzle, question: LinkQuestion, wanted: Sequence[Placed]) -> LinkLine:
+    """Place tiles of a question one after another, until one cannot be placed."""
+    city = question.city
+    for number, (tile, square) in enumerate(wanted):
+        if square not in squares_next(puzzle, question, city).get(tile, ()):
+            refusal = why_not_here(puzzle, question, city, tile, square)
+            return LinkLine(city, tuple(wanted[:number]), refusal)
+        city = city.with_tile(square, tile)
+    return LinkLine(city, tuple(wanted))
+
+
+def squares_next(
+    puzzle: NeomPuzzle, question: LinkQuestion, city: City
+) -> dict[str, frozenset[Square]]:
+    """Return the tiles that are left to place, each with the squares on which it can be next."""
+    lying = {tile for _, tile in city.tiles}
+    left = {tile: set[Square]() for tile in question.tiles_to_place if tile not in lying}
+    grown = placed_next(
+        Engine(),
+        puzzle.catalogue,
+        question.city,
+        city,
+        frozenset(question.tiles_to_place),
+        overbuilding=question.overbuilding,
+        centre=question.centre,
+    )
+    for after in grown:
+        ((square, tile),) = set(after.tiles) - set(city.tiles)
+        left[tile].add(square)
+    return {tile: frozenset(squares) for tile, squares in left.items()}
+
+
+def link_line(puzzle: NeomPuzzle, question: LinkQuestion, solution: Document) -> tuple[Placed, ...]:
+    """Return the tiles of a solution in an order in which they can be placed."""
+    placed = [(one["tile"], read_square(one["square"])) for one in solution["placed"]]
+    orders = permutations(sorted(placed))
+    return next(order for order in orders if play_link(puzzle, question, order).refusal is None)
