@@ -125,15 +125,14 @@ def test_claims_that_need_one_another_make_two_solutions() -> None:
 
 
 def test_a_player_follows_the_solution_with_other_claims() -> None:
-    line = parse_line("L3.3.1.E~K1.1.3.N.E")
+    solution = outcomes_along(TWO_WAYS.position, parse_line("L3.3.1.E~K1.1.3.N.E"))
     other = outcomes_along(TWO_WAYS.position, parse_line("L3.3.1.S"))
-    start = TWO_WAYS.position
-    assert 1 == first_deviation(start, line, other)
-    own = followed(TWO_WAYS, line, other)
-    assert "L3.3.1.S~K1.1.3.N.E" == line_text(own)
-    assert first_deviation(start, own, other) is None
+    assert 1 == first_deviation(solution, other)
+    own = followed(TWO_WAYS, solution, other)
+    assert "L3.3.1.S~K1.1.3.N.E" == line_text(turns_of(own))
+    assert first_deviation(own, other) is None
     elsewhere = _elsewhere(other)
-    assert line == followed(TWO_WAYS, line, elsewhere)
+    assert solution == followed(TWO_WAYS, solution, elsewhere)
 
 
 def _elsewhere(outcomes: Line) -> Line:

@@ -17,7 +17,7 @@ from tests import naive
 from tests.oracle import Oracle
 from tests.strategies import positions
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.notation import parse_line, parse_position, parse_turn, turn_text
+from verifier.carcassonne.notation import parse_position, parse_turn, turn_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.catalogue import CATALOGUE
@@ -31,6 +31,7 @@ ROAD = parse_code(
     "~Q2.0.1.E1~p1.2.3~h1.1.2~t3~nV.U.D~u20.20.20~g.road-5-3c"
 )
 SOLUTION = ("D2.0.-2.E", "V1.1.-2.-", "U0.-1.-2.-.E")
+SOLVED = try_turns(ROAD, SOLUTION).outcomes
 ORDER = parse_code(
     "s3.4~N1.0.-2~G0.1.-2.E3~E3.2.-2~M3.0.-1~B0.1.-1.M2~L0.-1.0.W2~D0.0.0~U0.1.0~A1.2.0.M1"
     "~Q2.0.1.E1~U0.2.1.E1~W2.3.1.E3~J3.0.2.N2~p1.2.3~h1.1.2~t1~nT.L.~u19.19.19~g.city.12.12.1"
@@ -263,34 +264,31 @@ def test_orders_are_offered_only_where_they_differ() -> None:
 
 
 def test_hints_tell_more_and_more() -> None:
-    line = parse_line("~".join(SOLUTION))
-    told = hints(ROAD.position, line, ("joining",), ())
+    told = hints(ROAD.position, SOLVED, ("joining",), ())
     assert ["idea", "place", "turn"] == [hint.step for hint in told]
     assert "D goes on (0, -2)." == told[1].sentence
     assert "claims the road at its east edge" in told[2].sentence
 
 
 def test_the_idea_is_told_by_two_of_them_that_tell_most() -> None:
-    line = parse_line("~".join(SOLUTION))
     themes = ("joining", "closing-a-hole", "right-claim", "scoring-order", "loop")
-    idea, *_ = hints(ROAD.position, line, themes, ())
+    idea, *_ = hints(ROAD.position, SOLVED, themes, ())
     found = [one.sentence for one in TECHNIQUES if one.id in ("loop", "scoring-order")]
     assert " ".join(found) == idea.sentence
-    every = {hints(ROAD.position, line, (one.id,), ())[0].sentence for one in TECHNIQUES}
+    every = {hints(ROAD.position, SOLVED, (one.id,), ())[0].sentence for one in TECHNIQUES}
     assert {one.sentence for one in TECHNIQUES} == every
 
 
 def test_there_are_no_hints_off_the_way_nor_at_its_end() -> None:
-    line = parse_line("~".join(SOLUTION))
     off = try_turns(ROAD, ["D2.0.-2.S"]).outcomes
     assert (1, ()) == (
-        first_deviation(ROAD.position, line, off),
-        hints(ROAD.position, line, (), off),
+        first_deviation(SOLVED, off),
+        hints(ROAD.position, SOLVED, (), off),
     )
     done = try_turns(ROAD, SOLUTION).outcomes
     assert (None, ()) == (
-        first_deviation(ROAD.position, line, done),
-        hints(ROAD.position, line, (), done),
+        first_deviation(SOLVED, done),
+        hints(ROAD.position, SOLVED, (), done),
     )
 
 

@@ -13,11 +13,11 @@ from service.pages.turn_form import undo_link
 from service.pages.url import GameUrl
 from service.pages.wording import check_in_words
 from service.play.attempt import Attempt
-from service.play.hints import Hint, first_deviation, followed, hints
+from service.play.hints import Hint, first_deviation, followed, hints, solution_played
 from service.play.turn_form import Choices, TurnForm
 from service.shelf import ShelvedPuzzle
-from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.turn import Outcome
 
 ALL_HINTS = 3
 OFF_TRACK = "back"
@@ -60,8 +60,14 @@ class SolvingState:
         if self.shelved is None:
             return None
         outcomes = self.attempt.outcomes
-        line = followed(self.puzzle, self.shelved.line, outcomes)
-        return first_deviation(self.puzzle.position, line, outcomes)
+        return first_deviation(followed(self.puzzle, self.solution, outcomes), outcomes)
+
+    @property
+    def solution(self) -> tuple[Outcome, ...]:
+        """The outcomes of the known solution; none if none is known."""
+        if self.shelved is None:
+            return ()
+        return solution_played(self.puzzle.position, self.shelved.line)
 
     @property
     def unique(self) -> bool:
@@ -145,8 +151,8 @@ def requested_hint(state: SolvingState) -> Hint | None:
     if not state.hint or state.shelved is None or state.form is None:
         return None
     outcomes = state.attempt.outcomes
-    line = followed(state.puzzle, state.shelved.line, outcomes)
-    steps = hints(state.puzzle.position, line, state.shelved.themes, outcomes)
+    solution = followed(state.puzzle, state.solution, outcomes)
+    steps = hints(state.puzzle.position, solution, state.shelved.themes, outcomes)
     return steps[state.hint - 1] if steps else Hint(OFF_TRACK, _check(state))
 
 
@@ -185,9 +191,8 @@ def solution_card(state: SolvingState) -> Element | None:
     """Return the solution with its board, if it is known."""
     if state.shelved is None:
         return None
-    start, line = state.puzzle.position, state.shelved.line
-    outcomes = outcomes_along(start, line)
-    turns = [h("li", sentence) for sentence in line_in_words(start, outcomes)]
+    outcomes = state.solution
+    turns = [h("li", sentence) for sentence in line_in_words(state.puzzle.position, outcomes)]
     cells = [move.turn.cell for move in moves(outcomes)]
     which = "The only solution" if state.unique else "A solution"
     return h(

@@ -37,7 +37,7 @@ from service.play.free import (
     end_rule,
     visible_position,
 )
-from service.play.hints import first_deviation, followed, hints
+from service.play.hints import first_deviation, followed, hints, solution_played
 from service.play.house_game import HouseGames
 from service.play.house_puzzles import HousePuzzles
 from service.play.neom_puzzles import NeomPuzzles
@@ -45,13 +45,12 @@ from service.play.turns import Refusal
 from service.play.ways import scored_cells
 from service.problems import Problem, of_error
 from service.shelf import Shelf, ShelvedPuzzle
-from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import goal_kinds
-from verifier.carcassonne.turn import Outcome, Turn
+from verifier.carcassonne.turn import Outcome, turns_of
 from verifier.errors import Malformed, MeepleproofError
 
 PATH = "/api/table"
@@ -192,12 +191,12 @@ def _refused(refusal: Refusal) -> Document:
 
 def _help(shelved: ShelvedPuzzle, attempt: Attempt) -> Document:
     start = shelved.puzzle.position
-    line = followed(shelved.puzzle, shelved.line, attempt.outcomes)
+    stated = solution_played(start, shelved.line)
+    solution = followed(shelved.puzzle, stated, attempt.outcomes)
     unique = shelved.document["verdict"]["claim"] == "unique"
-    left = first_deviation(start, line, attempt.outcomes)
-    outcomes = outcomes_along(start, line)
+    left = first_deviation(solution, attempt.outcomes)
     return {
-        "hints": _hints(shelved, line, attempt, outcomes[-1]),
+        "hints": _hints(shelved, solution, attempt),
         "check": {
             "on_track": left is None,
             "says": check_in_words(left, unique=unique),
@@ -205,8 +204,8 @@ def _help(shelved: ShelvedPuzzle, attempt: Attempt) -> Document:
         },
         "solution": {
             "head": "The only solution" if unique else "A solution",
-            "line": line_text(line),
-            "moves": moves_in_words(start, outcomes),
+            "line": line_text(turns_of(solution)),
+            "moves": moves_in_words(start, solution),
             **_tries(shelved),
         },
     }
@@ -219,13 +218,13 @@ def _tries(shelved: ShelvedPuzzle) -> Document:
 
 
 def _hints(
-    shelved: ShelvedPuzzle, line: tuple[Turn, ...], attempt: Attempt, last: Outcome
+    shelved: ShelvedPuzzle, solution: tuple[Outcome, ...], attempt: Attempt
 ) -> list[Document]:
-    """Return the hints; the first shows what the ``last`` turn of the solution is to score."""
-    start = shelved.puzzle.position
+    """Return the hints; the first shows what the last turn of the solution is to score."""
+    start, last = shelved.puzzle.position, solution[-1]
     told: list[Document] = [
         {"says": hint.sentence, **({} if hint.cell is None else {"at": list(hint.cell)})}
-        for hint in hints(start, line, shelved.themes, attempt.outcomes)
+        for hint in hints(start, solution, shelved.themes, attempt.outcomes)
     ]
     lying = {placement.cell for placement in attempt.position.placements}
     kind = shelved.puzzle.goal.kind

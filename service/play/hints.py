@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from generator.techniques import TECHNIQUES
 from rendering.words import turn_in_words
@@ -33,6 +34,7 @@ _IDEAS_BY_RARITY = (
 )
 """The ideas, the rarest first: those that the fewest puzzles need say most."""
 _MOST_IDEAS = 2
+_MOST_SOLUTIONS = 128  # remembered
 
 STEPS = ("idea", "place", "turn")
 
@@ -46,55 +48,53 @@ class Hint:
     cell: Cell | None = None
 
 
+@lru_cache(_MOST_SOLUTIONS)
+def solution_played(start: Position, solution: tuple[Turn, ...]) -> tuple[Outcome, ...]:
+    """Return the outcomes of a solution; all help for a puzzle is about these.
+
+    :raises Illegal: if the solution cannot be played from the start.
+    """
+    return outcomes_along(start, solution)
+
+
 def followed(
-    puzzle: Puzzle, solution: tuple[Turn, ...], outcomes: Sequence[Outcome]
-) -> tuple[Turn, ...]:
+    puzzle: Puzzle, solution: tuple[Outcome, ...], outcomes: Sequence[Outcome]
+) -> tuple[Outcome, ...]:
     """Return the solution as it is being played, if these outcomes still follow it.
 
-    Claims and scoring orders of the player's own are taken over where the goal can still be reached
-    with the solution's placements. Otherwise it is returned as it is stated.
-
-    :raises Illegal: if the solution cannot be played from the start.
+    The player's own claims and scoring orders replace those of the solution if the goal can still
+    be reached with its placements. Otherwise the solution is returned unchanged.
     """
-    start = puzzle.position
-    if first_deviation(start, solution, outcomes) is None or len(outcomes) >= len(solution):
+    if first_deviation(solution, outcomes) is None or len(outcomes) >= len(solution):
         return solution
-    placed, played = [placement(turn) for turn in solution], turns_of(outcomes)
-    if [placement(turn) for turn in played] != placed[: len(played)]:
+    placed = [placement(turn) for turn in turns_of(solution)]
+    played = [placement(turn) for turn in turns_of(outcomes)]
+    if played != placed[: len(played)]:
         return solution
     rest = next(lines_placing(outcomes[-1].after, puzzle.goal, placed[len(played) :]), None)
-    return solution if rest is None else (*played, *turns_of(rest))
+    return solution if rest is None else (*outcomes, *rest)
 
 
-def first_deviation(
-    start: Position, solution: Sequence[Turn], outcomes: Sequence[Outcome]
-) -> int | None:
-    """Return the number, from 1, of the first turn that leaves the solution; None if none does.
-
-    :raises Illegal: if the solution cannot be played from the start.
-    """
-    expected = outcomes_along(start, solution)
+def first_deviation(solution: Sequence[Outcome], outcomes: Sequence[Outcome]) -> int | None:
+    """Return the number, from 1, of the first turn that leaves the solution; None if none does."""
     for number, outcome in enumerate(outcomes, start=1):
-        if number > len(expected) or expected[number - 1].after != outcome.after:
+        if number > len(solution) or solution[number - 1].after != outcome.after:
             return number
     return None
 
 
 def hints(
     start: Position,
-    solution: Sequence[Turn],
+    solution: Sequence[Outcome],
     themes: Sequence[str],
     outcomes: Sequence[Outcome],
 ) -> tuple[Hint, ...]:
-    """Return the hints for the next turn, each saying more; none off the solution or at its end.
-
-    :raises Illegal: if the solution cannot be played from the start.
-    """
-    if first_deviation(start, solution, outcomes) is not None or len(outcomes) >= len(solution):
+    """Return the hints for the next turn, each saying more; none off the solution or at its end."""
+    if first_deviation(solution, outcomes) is not None or len(outcomes) >= len(solution):
         return ()
-    due = outcomes_along(start, solution)[len(outcomes)]
+    due = solution[len(outcomes)]
+    turn = turns_of(solution)[len(outcomes)]
     position = outcomes[-1].after if outcomes else start
-    turn = solution[len(outcomes)]
     return (
         Hint("idea", _idea(themes)),
         Hint("place", f"{letter_of(turn.tile)} goes on ({turn.x}, {turn.y}).", turn.cell),

@@ -17,6 +17,7 @@ from service.play.hints import hints
 from tests.bench.positions import stored
 from verifier.carcassonne.engine import Engine, kernel, referee
 from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.notation import parse_line, parse_position, position_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle, parse_code
@@ -99,7 +100,9 @@ def referee_large(quick: bool) -> float:
 def hints_large(quick: bool) -> float:
     """Give the hints for a turn on 69 tiles."""
     line = parse_line("~".join(solution()))
-    return _milliseconds(lambda position: hints(position, line, (), ()), _large(), quick)
+    return _milliseconds(
+        lambda position: hints(position, outcomes_along(position, line), (), ()), _large(), quick
+    )
 
 
 def page_large(quick: bool) -> float:
