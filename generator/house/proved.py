@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
-from generator.grading import Level, level_of, rating_of
+from generator.proved import Rated, agreed_answer
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.carcassonne.model.house.key import HouseModel
-from verifier.errors import KeysDisagree
 
 Document: TypeAlias = dict[str, Any]
 Reason: TypeAlias = str
 """Why a candidate did not become a puzzle."""
 
 _MEDIUM, _HARD = 400, 600
-_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class Proved(Rated):
     """A puzzle with its answer by both keys.
 
     ``solutions`` is how many answers are right; if it is one, and ``flaw`` is empty, this is a
@@ -43,21 +40,12 @@ class Proved:
     tries: Fraction
     themes: tuple[str, ...]
     choices: tuple[tuple[int, ...], ...] = ()
+    bounds: tuple[int, int] = (_MEDIUM, _HARD)
 
     @property
     def side(self) -> str:
         """Empty: no puzzle of this game asks for one of two answers."""
         return ""
-
-    @property
-    def rating(self) -> int:
-        """400 times the decimal logarithm of the tries: 400 more is ten times as many."""
-        return rating_of([self.tries])
-
-    @property
-    def level(self) -> Level:
-        """The level that the rating belongs to."""
-        return level_of(self.rating, _MEDIUM, _HARD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +68,13 @@ class BothKeys:
 
         :raises KeysDisagree: if the keys do.
         """
-        return self._agreed("the part-turns of a position", lambda key: key.outcomes(position))
+        return agreed_answer(
+            self._keys, "the part-turns of a position", lambda key: key.outcomes(position)
+        )
 
     def final_scorings(self, position: Position) -> tuple[FinalScoring, ...]:
         """Return what each feature would bring if the game ended now.
 
         :raises KeysDisagree: if the keys do.
         """
-        return self._agreed("final scoring", lambda key: key.final_scorings(position))
-
-    def _agreed(self, question: str, asked: Callable[[Key], _Answer]) -> _Answer:
-        first, *others = (asked(key) for key in self._keys)
-        if any(other != first for other in others):
-            names = " and ".join(key.name for key in self._keys)
-            raise KeysDisagree(f"{names} differ on {question}")
-        return first
+        return agreed_answer(self._keys, "final scoring", lambda key: key.final_scorings(position))

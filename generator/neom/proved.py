@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
-from generator.grading import Level, level_of, rating_of
+from generator.proved import Rated, agreed_answer
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree
 from verifier.neom.engine.arrangements import arrangements
@@ -29,7 +29,7 @@ _Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class Proved(Rated):
     """A puzzle with its answer by both keys; one worth asking, if ``flaw`` is empty.
 
     ``solution`` is the answer as a document. ``examined`` counts what each key was asked;
@@ -47,16 +47,6 @@ class Proved:
     themes: tuple[str, ...]
     side: str = ""
     bounds: tuple[int, int] = (_MEDIUM, _HARD)
-
-    @property
-    def rating(self) -> int:
-        """400 times the decimal logarithm of the tries: 400 more is ten times as many."""
-        return rating_of([self.tries])
-
-    @property
-    def level(self) -> Level:
-        """The level that the rating belongs to."""
-        return level_of(self.rating, *self.bounds)
 
 
 class Keys(Protocol):
@@ -118,11 +108,7 @@ class BothKeys:
         :raises KeysDisagree: if the keys do.
         :raises Undecided: if the catalogue does not say enough.
         """
-        first, *others = (asked(key) for key in self._keys)
-        if any(other != first for other in others):
-            names = " and ".join(key.name for key in self._keys)
-            raise KeysDisagree(f"{names} differ on {question}")
-        return first
+        return agreed_answer(self._keys, question, asked)
 
     def arranged(
         self,

@@ -30,7 +30,7 @@ from verifier.carcassonne.solo.record_puzzle import RecordError, RecordPuzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Malformed
 
-_LEVELS = (500, 650)
+_BOUNDS = (500, 650)
 _FEWEST_TURNS, _MOST_TURNS = 9, 20
 _FIRST = 4
 """The first turns are too easy to follow for a mistake in them."""
@@ -65,7 +65,7 @@ class _FindTheError(Kind[RecordPuzzle]):
             work={key: {"turns": turns} for key in ("engine", "model")},
             # How many turns a reader looks at who looks for one mistake after the other.
             tries=Fraction(list(MISTAKES).index(theme) * turns + error.turn),
-            levels=_LEVELS,
+            bounds=_BOUNDS,
         )
 
     def discrepancies(

@@ -67,7 +67,7 @@ _MOST_NODES = 300_000
 _FEWEST_NODES = 400
 """With fewer outcomes left by the bounds, a few tries show how it goes."""
 _MODEL_LIMIT = 120.0
-_LEVELS = (1150, 1300)
+_BOUNDS = (1150, 1300)
 
 
 class _Help(Kind[HelpPuzzle]):
@@ -103,7 +103,7 @@ class _Help(Kind[HelpPuzzle]):
             themes=_needs(puzzle, found),
             work={"engine": {"outcomes": found.nodes}, "model": {"questions": 2}},
             tries=Fraction(found.nodes),
-            levels=_LEVELS,
+            bounds=_BOUNDS,
         )
 
     def to_json(self, puzzle: HelpPuzzle) -> Document:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from generator.chance import Chance
-from generator.grading import Level, level_of, rating_of
+from generator.proved import Rated
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.notation import line_text, parse_line
@@ -48,11 +48,11 @@ class Candidate(Generic[Puzzle]):
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class Proved(Rated):
     """A puzzle with its solution as both keys find it; ``flaw`` says why it is no puzzle.
 
     ``work`` counts what each key did, by its name. ``tries`` are those of a solver who has nothing
-    but the method of the kind; a level begins at each of the two ratings ``levels``.
+    but the method of the kind.
     """
 
     puzzle: Asked
@@ -61,22 +61,12 @@ class Proved:
     themes: tuple[str, ...] = ()
     work: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     tries: Fraction = Fraction(1)
-    levels: tuple[int, int] = (0, 0)
+    bounds: tuple[int, int] = (0, 0)
 
     @property
     def side(self) -> str:
         """Empty: a puzzle of these kinds has more than two possible answers."""
         return ""
-
-    @property
-    def rating(self) -> int:
-        """400 times the decimal logarithm of the tries: 400 more is ten times as many."""
-        return rating_of([self.tries])
-
-    @property
-    def level(self) -> Level:
-        """The level that the rating belongs to."""
-        return level_of(self.rating, *self.levels)
 
 
 @dataclass(frozen=True, slots=True)

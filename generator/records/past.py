@@ -60,7 +60,7 @@ class _OnATable(Kind[TablePuzzle]):
     turns_played: ClassVar[tuple[int, int]]
     """The fewest turns of a game, and the most."""
     fewest_outcomes: ClassVar[int]
-    levels: ClassVar[tuple[int, int]]
+    bounds: ClassVar[tuple[int, int]]
 
     @abstractmethod
     def flaw(self, position: Position, games: GamesTo) -> Reason:
@@ -110,7 +110,7 @@ class _OnATable(Kind[TablePuzzle]):
                 "model": {"questions": 1},
             },
             tries=Fraction(games.outcomes),
-            levels=self.levels,
+            bounds=self.bounds,
         )
 
     def _flaw(self, position: Position, games: GamesTo) -> Reason:
@@ -148,7 +148,7 @@ class _Retro(_OnATable):
     claim = "one last turn"
     turns_played = (8, 11)
     fewest_outcomes = 400
-    levels = (1350, 1550)
+    bounds = (1350, 1550)
 
     def flaw(self, position: Position, games: GamesTo) -> Reason:
         if len(games.last_turns) > 1:
@@ -198,7 +198,7 @@ class _ProofGame(_OnATable):
     claim = "one game"
     turns_played = (6, 9)
     fewest_outcomes = 250
-    levels = (1050, 1250)
+    bounds = (1050, 1250)
 
     def flaw(self, position: Position, games: GamesTo) -> Reason:
         return "" if games.number == 1 else "several games lead there"

@@ -40,7 +40,7 @@ from verifier.errors import Malformed
 
 LEGAL = "legal"
 
-_LEVELS = (570, 600)
+_BOUNDS = (570, 600)
 _PROPOSALS = 5
 _FEWEST_MISTAKES = 3
 """Of so many kinds, the mistakes are more than variations of one."""
@@ -86,7 +86,7 @@ class _WhichRule(Kind[TurnsPuzzle]):
             work={key: {"turns": len(errors)} for key in ("engine", "model")},
             # The tiles that a reader looks at: those beside, and those of the features joined.
             tries=Fraction(sum(_looked_at(puzzle.position, turn) for turn in puzzle.proposals)),
-            levels=_LEVELS,
+            bounds=_BOUNDS,
         )
 
     def to_json(self, puzzle: TurnsPuzzle) -> Document:
