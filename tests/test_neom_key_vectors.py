@@ -118,3 +118,9 @@ def test_what_does_not_matter_for_so_much_money_may_be_unknown(
     (heading,) = (each for each in key.score(given, state(money=money)) if each.name == "money")
     assert points == heading.points
     assert [] == [each for each in heading.unknown if each.parameter != unknown]
+
+
+def test_an_empty_pack_is_one_from_which_nothing_can_be_selected(key: Key) -> None:
+    log = Log(BOARD, (Reveal(()), Act("sell", "inn")), state())
+    broken = {(each.event, each.rule) for each in key.check(catalogue(tile("inn")), log).violations}
+    assert {(0, "NEOM-SOLO-PACK-6"), (1, "NEOM-SOLO-TURN-2")} == broken

@@ -47,7 +47,7 @@ def act(prepared: Prepared, now: Situation, event: Act, found: Findings) -> Situ
 
 def _in_form(now: Situation, event: Act, found: Findings) -> bool:
     """Return whether there is a pack to select from, the tile is in it, and the word an action."""
-    if not now.pack:
+    if now.pack is None:
         found.breaks("NEOM-SOLO-TURN-2", "no pack lies open")
     elif now.acted:
         found.breaks("NEOM-SOLO-TURN-2", "this turn's action was taken before")

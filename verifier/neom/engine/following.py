@@ -102,7 +102,7 @@ def _next(now: Situation) -> Next:
         return "cornerstones" if len(now.kept) < len(STACKS) else "tiles"
     if now.strike_due:
         return "strike"
-    if now.pack:
+    if now.pack is not None:
         return "act"
     return "end" if now.position.ended else "reveal"
 

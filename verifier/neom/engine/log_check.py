@@ -53,7 +53,7 @@ def check(prepared: Prepared, log: Log) -> LogReport:
         after = step(prepared, now, event, found)
         unknown += [(number, each) for each in dict.fromkeys(found.unknown)]
         violations += [Violation(number, *each) for each in dict.fromkeys(found.broken)]
-        if violations and not (isinstance(event, Reveal) and after.pack):
+        if violations and not (isinstance(event, Reveal) and after.pack is not None):
             break
         if violations:  # what is noted beside an illegal event is not examined
             now, found = after, Findings()

@@ -37,7 +37,7 @@ def reveal(prepared: Prepared, now: Situation, event: Reveal, found: Findings) -
     elif now.strike_due:
         found.breaks("NEOM-SOLO-TURN-1", "a pack is turned up before the Disaster has struck")
         strike_passed_over(now, found)
-    elif now.pack:
+    elif now.pack is not None:
         found.breaks("NEOM-SOLO-TURN-1", "a pack is turned up before an action of the last turn")
     elif now.position.ended:
         message = f"Generation {DECKS[GENERATIONS - 1]} is over after {TURNS} packs"
@@ -46,7 +46,7 @@ def reveal(prepared: Prepared, now: Situation, event: Reveal, found: Findings) -
         for rule, message in _faults(prepared, now, event.tiles, now.tile_set):
             found.breaks(rule, message)
         return _turned_up(prepared, now, event)
-    return replace(now, pack=())
+    return replace(now, pack=None)
 
 
 def _turned_up(prepared: Prepared, now: Situation, event: Reveal) -> Situation:

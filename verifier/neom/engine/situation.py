@@ -20,7 +20,7 @@ class Situation:
     """What has happened so far.
 
     ``position.money`` and ``position.tokens`` are only to be read through ``money``, None where
-    it cannot be followed, and ``tokens``. ``pack`` is empty before a turn's reveal. ``seen`` are
+    it cannot be followed, and ``tokens``. ``pack`` is None before a turn's reveal. ``seen`` are
     all tiles shown. ``ready`` says that the Preliminary Round is over.
     """
 
@@ -31,7 +31,7 @@ class Situation:
     stacks: tuple[tuple[str, ...], ...] = ()
     kept: tuple[str, ...] = ()
     tile_set: TileSet | None = None
-    pack: tuple[str, ...] = ()
+    pack: tuple[str, ...] | None = None
     disaster_shown: bool = False
     acted: bool = False
     strike_due: bool = False
@@ -45,7 +45,7 @@ class Situation:
     def turn_over(self, position: Position) -> Situation:
         """Return the situation before the next turn's reveal."""
         return replace(
-            self, position=position, pack=(), disaster_shown=False, acted=False, strike_due=False
+            self, position=position, pack=None, disaster_shown=False, acted=False, strike_due=False
         )
 
 
