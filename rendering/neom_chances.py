@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verifier.neom.odds.seen import DisasterChances, Seen, WantedChances
+from verifier.neom.odds.seen import Chances, DisasterChances, Seen, WantedChances
 from verifier.neom.state import PREVENTABLE, TURNS
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "chance_in_words",
     "chance_to_json",
     "disaster_chances",
+    "next_disaster",
     "packs_in_words",
     "wanted_chances",
 ]
@@ -45,6 +46,25 @@ def _per_cent(chance: Fraction) -> str:
 def chance_to_json(chance: Fraction) -> dict[str, str]:
     """Return a chance as documents write it."""
     return {"fraction": str(chance), "per_cent": _per_cent(chance)}
+
+
+def next_disaster(seen: Seen, chances: Chances) -> str:
+    """Return the chance that the Disaster comes in the next pack, and what can be done then.
+
+    >>> from verifier.neom.odds.question import chances
+    >>> next_disaster(Seen("1+", packs=2, disaster=1), chances(Seen("1+", packs=2, disaster=1)))
+    'The Disaster was in pack 1; this Generation has no other.'
+    """
+    if chances.disaster is None:
+        return f"The Disaster was in pack {seen.disaster}; this Generation has no other."
+    if seen.packs == TURNS:
+        return "The Disaster was never seen: it strikes at the end of turn 7."
+    coming = chance_in_text(chances.disaster.places[0])
+    if seen.packs < PREVENTABLE:
+        then = "It can still be prevented there, by selecting it"
+    else:
+        then = "It cannot be selected any more, and strikes at the end of the turn"
+    return f"The Disaster comes in pack {seen.packs + 1} with a chance of {coming}. {then}."
 
 
 def disaster_chances(seen: Seen, chances: DisasterChances) -> Iterator[tuple[str, Fraction | None]]:

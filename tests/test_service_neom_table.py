@@ -178,7 +178,7 @@ def text_of(client: Client, path: str) -> str:
 def test_packs_are_followed_without_a_catalogue(client: Client) -> None:
     first = text_of(client, "/neom/packs")
     assert "pack 1 has 5 tiles" in first
-    assert "a chance of 5/24 (20.83 %). It can still be prevented there" in first
+    assert "pack 1 with a chance of 5/24 (20.83 %). It can still be prevented there" in first
     turned = client.ask("GET", "/neom/packs?tiles=1%2B&seen=market&pack=disaster&names=a,+b/c")
     assert turned.status_code == 302
     assert turned.headers["location"].endswith("seen=market%2Fa%2Cb+c%2Cdisaster")

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from rendering.neom_chances import chance_in_text, disaster_chances, wanted_chances
+from rendering.neom_chances import chance_in_text, disaster_chances, next_disaster, wanted_chances
 from service.pages.errors import with_error_page
 from service.pages.layout import from_template
 from service.pages.neom.document import Document
@@ -25,7 +25,7 @@ from verifier.neom.engine import BUYABLE
 from verifier.neom.odds import question
 from verifier.neom.odds.noted import Noted, read_noted
 from verifier.neom.odds.seen import PACK_TILES, Chances
-from verifier.neom.state import PREVENTABLE, TURNS
+from verifier.neom.state import TURNS
 from verifier.neom.tile_catalogue import DECKS
 
 __all__ = ["PACKS", "neom_pack_routes"]
@@ -116,7 +116,7 @@ def _shown(asked: _Asked, noted: Noted, refused: str = "", names: str = "") -> R
         number=noted.seen.packs + 1 if noted.seen.packs < TURNS else 0,
         size=chances.sizes[0],
         buyable=", ".join(BUYABLE[asked.generation - 1]),
-        says=_disaster_in_words(noted, chances),
+        says=next_disaster(noted.seen, chances),
         hidden=noted.seen.disaster == 0,
         heads=_heads(noted),
         rows=list(_rows(noted, chances)),
@@ -134,20 +134,6 @@ def _next_generation(asked: _Asked) -> str:
     if len(asked.seen) < TURNS or asked.generation == len(DECKS):
         return ""
     return replace(asked, generation=asked.generation + 1, seen=()).link
-
-
-def _disaster_in_words(noted: Noted, chances: Chances) -> str:
-    seen = noted.seen
-    if chances.disaster is None:
-        return f"The Disaster was in pack {seen.disaster}; this Generation has no other."
-    if seen.packs == TURNS:
-        return "The Disaster was never seen: it strikes at the end of turn 7."
-    coming = chance_in_text(chances.disaster.places[0])
-    if seen.packs < PREVENTABLE:
-        then = "It can still be prevented there, by selecting it"
-    else:
-        then = "It cannot be selected any more, and strikes at the end of the turn"
-    return f"The Disaster comes in it with a chance of {coming}. {then}."
 
 
 def _heads(noted: Noted) -> list[str]:

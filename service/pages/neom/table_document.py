@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rendering.neom_chances import chance_in_text, disaster_chances
+from rendering.neom_chances import chance_in_text, disaster_chances, next_disaster
 from rendering.neom_due import next_in_words, reminders
 from rendering.neom_log import event_in_words, squares_in_words, when_in_words
 from rendering.neom_score import heading_in_words, solo_title
@@ -220,15 +220,9 @@ def _odds(table: NeomTable) -> Document:
     if chances.disaster is None:
         packs = [[name, str(size)] for name, size in zip(names, chances.sizes, strict=True)]
         return {"head": "This Generation's Disaster was seen.", "packs": packs, "lines": []}
-    places = [chance_in_text(each) for each in chances.disaster.places]
-    coming = chances.disaster.places[0]
-    head = (
-        f"The Disaster comes in pack {seen.packs + 1} with a chance of {chance_in_text(coming)}."
-        if seen.packs < TURNS
-        else "The Disaster was never seen."
-    )
+    places = map(chance_in_text, chances.disaster.places)
     return {
-        "head": head,
+        "head": next_disaster(seen, chances),
         "packs": [
             [name, str(size), chance]
             for name, size, chance in zip(names, chances.sizes, places, strict=True)

@@ -6,6 +6,7 @@ import { addSheet, make, say } from "./dom.js";
 import { ask, Refused } from "./draft.js";
 import { chosen, dropGame, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
 import { Next } from "./neom-next.js";
+import { keepForOffline } from "./offline.js";
 import { pairs, remembered, result } from "./neom-told.js";
 
 const about = JSON.parse(document.getElementById("about").textContent);
@@ -337,3 +338,4 @@ function start() {
 }
 
 start();
+keepForOffline();
