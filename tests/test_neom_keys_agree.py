@@ -21,6 +21,7 @@ from tests.neom_logs import Player
 from verifier.neom.demo import demo_catalogue
 from verifier.neom.key import Key
 from verifier.neom.log import Act, Claims, KeepCornerstone, Log, Reveal
+from verifier.neom.state import City, State
 from verifier.neom.tile_catalogue import TileCatalogue
 
 DISASTER = next(
@@ -62,6 +63,14 @@ def test_an_unknown_action_without_a_pack_breaks_two_rules(key: Key) -> None:
     acted = replace(log, events=(*log.events[:-1], Act("pass", DISASTER)))
     report = compare_log([key], catalogue, acted)
     assert {"NEOM-ACT-2", "NEOM-SOLO-TURN-2"} == {each.rule for each in report.violations}
+
+
+def test_a_pack_after_the_last_turn_is_no_turn_whatever_is_done_with_it(key: Key) -> None:
+    catalogue = demo_catalogue()
+    over = State(("1+",), City("woodside"), frozenset({"wood"}), 20, frozenset(), 3, 8)
+    events = (Reveal(("demo-III-02", "demo-III-03")), Act("place", "demo-III-02", "", (0, 0)))
+    report = compare_log([key], catalogue, Log(over.city.board, events, start=over))
+    assert ["NEOM-SOLO-TURN-4"] == [each.rule for each in report.violations]
 
 
 def test_a_disaster_given_for_a_cornerstone_breaks_the_rules_of_both(key: Key) -> None:

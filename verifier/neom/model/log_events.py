@@ -90,7 +90,7 @@ def pack_demands(facts: Facts, shown: Shown, table: Table, event: Reveal) -> Ite
         if shown.awaits_strike:
             yield missing_strike(shown, table)
         return
-    if shown.packs >= PACKS:
+    if not begins_a_turn(shown):
         yield Demand(FALSE, "NEOM-SOLO-TURN-4", "the 21 packs have all been revealed")
         return
     generation, number = shown.packs // TURNS, shown.packs % TURNS + 1
@@ -106,6 +106,11 @@ def pack_demands(facts: Facts, shown: Shown, table: Table, event: Reveal) -> Ite
 def in_order(shown: Shown) -> bool:
     """Return whether a pack may be revealed now: set-up and turn before are complete."""
     return shown.set_up and shown.pack is None and not shown.awaits_strike
+
+
+def begins_a_turn(shown: Shown) -> bool:
+    """Return whether a pack revealed now is that of a turn, whatever is in it."""
+    return in_order(shown) and shown.packs < PACKS
 
 
 def _tile_demands(

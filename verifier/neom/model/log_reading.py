@@ -40,8 +40,8 @@ from verifier.neom.model.log_events import (
     PACKS,
     STACKS,
     Shown,
+    begins_a_turn,
     choice_demands,
-    in_order,
     keep_demands,
     missing_strike,
     pack_demands,
@@ -119,7 +119,7 @@ class _Reading:
             return False
         judged = self._judged(event)
         if self._blames(number, judged.demands):
-            if isinstance(event, Reveal) and in_order(self.shown):
+            if isinstance(event, Reveal) and begins_a_turn(self.shown):
                 self._shows(event)
                 self.only_the_act = True
             return self.only_the_act
