@@ -193,10 +193,8 @@ class Table:
         tile = self.catalogue.tile(act.cornerstone if is_cornerstone else act.selected)
         if is_cornerstone and tile.id not in state.reserve:
             self.broken.add("NEOM-SOLO-CORNER-3")
-            if tile.deck != "C":
-                return state
         city = self._city_with(act, tile)
-        if is_cornerstone and not oracle.cap_allows(self.catalogue, state, city):
+        if tile.deck == "C" and not oracle.cap_allows(self.catalogue, state, city):
             self.broken.add("NEOM-ACT-CORNER-1")
         self._requirements(act, tile, city)
         if self.broken:

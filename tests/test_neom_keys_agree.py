@@ -21,7 +21,7 @@ from tests.neom_logs import Player
 from verifier.neom.demo import demo_catalogue
 from verifier.neom.key import Key
 from verifier.neom.log import Act, Claims, KeepCornerstone, Log, Reveal
-from verifier.neom.state import City, State
+from verifier.neom.state import City, Square, State
 from verifier.neom.tile_catalogue import TileCatalogue
 
 DISASTER = next(
@@ -79,6 +79,20 @@ def test_a_disaster_given_for_a_cornerstone_breaks_the_rules_of_both(key: Key) -
     act = Act("cornerstone", DISASTER, kept, (0, 0))
     report = compare_log([key], catalogue, replace(log, events=(*log.events, act)))
     assert {"NEOM-SOLO-DIS-2", "NEOM-PLACE-3"} <= {each.rule for each in report.violations}
+
+
+@pytest.mark.parametrize("square", [(2, 2), (7, 7)])
+def test_a_tile_that_is_no_cornerstone_does_not_exceed_their_number(
+    key: Key, square: Square
+) -> None:
+    city = City("woodside", (((2, 1), "demo-C-26"),))
+    before = State(("1+",), city, frozenset({"wood"}), 20, frozenset({"demo-C-07"}), 1, 2, 1)
+    act = Act("cornerstone", "demo-I-05", "demo-I-02", square)
+    pack = Reveal(("demo-I-02", "demo-I-05", "demo-I-13", "demo-I-26"))
+    report = compare_log([key], demo_catalogue(), Log("woodside", (pack, act), before))
+    off_the_board = {"NEOM-PLACE-2"} if square == (7, 7) else set()
+    rules = {each.rule for each in report.violations}
+    assert rules == {"NEOM-SOLO-CORNER-3"} | off_the_board
 
 
 def test_notes_beside_an_illegal_pack_are_not_examined(key: Key) -> None:

@@ -86,11 +86,12 @@ def _place_cornerstone(
     if not now.position.reserve >> tile.index & 1:
         message = f"{event.cornerstone} is not in reserve"
         found.breaks("NEOM-SOLO-CORNER-3", message)
-    allowed = under_cap(prepared, now.position)
-    square = _bit(event) or FULL & ~now.position.layout.plane(TILES)
-    generation = DECKS[now.position.generation - 1]
-    message = f"no further Cornerstone is allowed in Generation {generation}"
-    _judge(found, "NEOM-ACT-CORNER-1", message, allowed, square & -square)
+    if tile.is_cornerstone:
+        allowed = under_cap(prepared, now.position)
+        square = _bit(event) or FULL & ~now.position.layout.plane(TILES)
+        generation = DECKS[now.position.generation - 1]
+        message = f"no further Cornerstone is allowed in Generation {generation}"
+        _judge(found, "NEOM-ACT-CORNER-1", message, allowed, square & -square)
     after = _place(prepared, now, event, tile, found)
     position = after.position
     return replace(
