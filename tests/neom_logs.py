@@ -128,7 +128,8 @@ class Player:
 def spoiled(catalogue: TileCatalogue, log: Log, rng: Random) -> Log:
     """Return a log with one event changed, left out, repeated or exchanged with the next.
 
-    Most are illegal; a few are legal all the same.
+    Or with one of its turns again, after the last or anywhere. Most are illegal; a few are legal
+    all the same.
     """
     number = rng.randrange(len(log.events))
     event = log.events[number]
@@ -140,6 +141,12 @@ def spoiled(catalogue: TileCatalogue, log: Log, rng: Random) -> Log:
         return replace(log, events=(*before, event, event, *after))
     if way == 2 and after:
         return replace(log, events=(*before, after[0], event, *after[1:]))
+    if way == 3:
+        turns = [n for n, each in enumerate(log.events[:-1]) if isinstance(each, Reveal)]
+        again = rng.choice(turns)
+        at = rng.choice([number, len(log.events) - 1])
+        turn = log.events[again : again + 2]
+        return replace(log, events=(*log.events[:at], *turn, *log.events[at:]))
     return replace(log, events=(*before, _changed(catalogue, event, rng), *after))
 
 
@@ -183,7 +190,7 @@ def _changed_act(catalogue: TileCatalogue, act: Act, any_tile: str, rng: Random)
         return replace(
             act,
             action=action,
-            cornerstone=rng.choice(cornerstones) if action == "cornerstone" else "",
+            cornerstone=rng.choice([any_tile, *cornerstones]) if action == "cornerstone" else "",
             square=square if placing else None,
             bought=(),
             routes=(),
