@@ -10,6 +10,7 @@ import pytest
 import schemas
 from service.other_games import OtherPuzzle
 from service.shelf import Shelf, open_shelf, shipped_packs
+from tests.neom_shelf import STRUCK
 from tests.service_client import Client, clients, problem
 from verifier.neom.state import SQUARES, square_name
 
@@ -90,6 +91,16 @@ def test_an_illegal_first_action_is_an_answer_with_its_rules(client: Client, she
     assert other["refusal"]["rules"] == ["NEOM-SOLO-TURN-2"]
     never = tried(client, one.id, first={"action": "prevent"})
     assert never["refusal"]["rules"] == ["NEOM-ACT-2"]
+
+
+def test_what_is_wrong_with_a_cornerstone_is_not_the_disaster_of_the_pack(
+    client: Client, shelf: Shelf
+) -> None:
+    """It was: the first tile of the pack was taken to be given up for it, a Disaster or not."""
+    one = next(each for each in of_kind(shelf, "last-turns") if each.id == STRUCK)
+    first = {"action": "cornerstone", "tile": "demo-C-20", "square": "A1"}
+    assert one.document["question"]["packs"][0][0] == "demo-III-01"  # the Crime Wave
+    assert ["NEOM-PLACE-3"] == tried(client, one.id, first=first)["refusal"]["rules"]
 
 
 def test_a_disaster_that_strikes_must_be_answered(client: Client, shelf: Shelf) -> None:

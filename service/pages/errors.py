@@ -115,7 +115,7 @@ def _next_links(path: str) -> list[tuple[str, str]]:
     links = [("Choose a puzzle", "/")]
     if path.startswith(_FREE):
         links.insert(0, ("Begin a free game", _FREE))
-    elif path.startswith("/puzzle/"):
+    elif "/puzzle/" in path:
         links.insert(0, ("Begin this puzzle", path))
     elif path in _FORMS:
         links.insert(0, (_FORMS[path], path))

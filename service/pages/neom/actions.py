@@ -35,7 +35,6 @@ from verifier.neom.state import (
     Square,
     square_name,
 )
-from verifier.neom.state_document import require_tile
 from verifier.neom.tile_catalogue import DECKS
 
 __all__ = ["turns_table"]
@@ -47,7 +46,7 @@ _MOST_TRIES = 12
 _ACTS = {"sell": "Sell a tile", "prevent": "Prevent the Disaster"}
 _TAKE = {"take": "Take it", "leave": "Leave it"}
 _ANSWERS = {
-    "protected": "The city is protected from the Disaster",
+    "protected": "Protected from the Disaster",
     "pay": "Pay for the Disaster",
     "lose": "Lose {lost} to the Disaster",
     "nothing": "The Disaster does nothing",
@@ -155,7 +154,9 @@ def _first_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -
 def _help(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int], *, answered: bool) -> Document:
     told = help_told(packed, _FREE, on_track=not answered, line=_text(_best(packed)))
     head = "What other actions lead to"
-    told["solution"] |= {"tries": _tries(packed, best), "tries_head": head}
+    solution = told["solution"]
+    tries = {"tries": _tries(packed, best), "tries_head": head}
+    told["solution"] = {**solution, "moves": solution["moves"][:1], **tries}
     return told
 
 
@@ -236,7 +237,9 @@ def _read(packed: PackedNeomPuzzle, line: str) -> FirstAction:
     done, *rest = line.split("*")
     document: Document = {"action": done}
     if done not in _ACTS:
-        tile = packed.puzzle.catalogue.tile(require_tile(packed.puzzle.catalogue, done, "line"))
+        tile = packed.puzzle.catalogue.tile_by_id.get(done)
+        if tile is None:
+            raise Malformed(f"{done[:40]!r} is neither a tile nor an action", where="line")
         if not rest:
             raise Malformed(f"{line[:40]!r} has no square; write it like 'TILE*B3'", where="line")
         kind = "cornerstone" if tile.deck == "C" else "place"
