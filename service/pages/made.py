@@ -17,11 +17,13 @@ from starlette.routing import BaseRoute, Route
 
 from generator.goal_kinds import kind_of
 from generator.pack import PackedPuzzle
+from generator.wanted import LEVELS
 from rendering.words import goal_in_words
 from service.http.access import owner
 from service.http.answers import json_answer, problem_answer
 from service.jobs.job import Document, Job, Unreachable
 from service.jobs.store import Jobs
+from service.pages.choosing import level_choices
 from service.pages.errors import missing_page, with_error_page
 from service.pages.layout import from_template
 from service.pages.playing import made_page
@@ -51,7 +53,6 @@ _GOALS = (
     "stay.0.x.0",
 )
 """Goals for which a puzzle is made within seconds."""
-_LEVELS = ("easy", "medium", "hard")
 _ABOUT_SCORES = {"lowest", "order"}
 """Rules that ask who is lowest, so that no goal for all colours needs them."""
 _CANDIDATES = 120
@@ -113,7 +114,7 @@ def _wishes(request: Request) -> Response:
         styles=("free.css",),
         goals=[(word, _goal_text(parse_goal(word))) for word in _GOALS],
         goal=goal,
-        levels=[("", "any level"), *((one, one) for one in _LEVELS)],
+        levels=level_choices(),
         level=level,
         rules=ESSENTIAL_RULES,
         needs=needs,
@@ -131,8 +132,8 @@ def _wish(goal: str, level: str, needs: tuple[str, ...]) -> Document:
 
     :raises Malformed: if it names something that there is not.
     """
-    if level and level not in _LEVELS:
-        known = ", ".join(_LEVELS)
+    if level and level not in LEVELS:
+        known = ", ".join(LEVELS)
         raise Malformed(f"{level[:20]!r} is no level; there are {known}", where="level")
     for name in needs:
         if name not in ESSENTIAL_NAMES:

@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.collection.index import UNGRADED
+from generator.wanted import LEVELS
 from rendering.words import goal_in_words
 from service.http.answers import answer, json_content
 from service.pages.errors import with_error_page
@@ -27,7 +28,6 @@ from service.shelf import Outline, PuzzleFilter, Shelf
 from verifier.carcassonne.solo.goals import goal_kinds
 
 STATISTICS, NEAR = "/statistics", "/near"
-_LEVELS = ("easy", "medium", "hard")
 _HOUSE_KINDS = {
     "win": "Studies: win",
     "save": "Studies: save the game",
@@ -72,7 +72,7 @@ def _statistics(shelf: Shelf, *, sends: bool) -> HTMLResponse:
 
 def solo_totals(shelf: Shelf) -> dict[str, Any]:
     """Return how many puzzles of the Solo Variant there are, by level, kind of goal and goal."""
-    levels = [(level, len(shelf.matching(PuzzleFilter(level=level)))) for level in _LEVELS]
+    levels = [(level, len(shelf.matching(PuzzleFilter(level=level)))) for level in LEVELS]
     goals = sorted(shelf.goals().items(), key=lambda item: (item[1].kind, item[0]))
     numbers = {goal: len(shelf.matching(PuzzleFilter(goal=goal))) for goal, _ in goals}
     kinds = Counter[str]()
@@ -110,7 +110,7 @@ def _totals(
         "game": game,
         "name": name,
         "all": len(every),
-        "levels": [[level, levels[level]] for level in _LEVELS if levels[level]],
+        "levels": [[level, levels[level]] for level in LEVELS if levels[level]],
         "kinds": [[kind, says, kinds[kind]] for kind, says in named.items() if kinds[kind]],
         "goals": [],
     }

@@ -9,6 +9,7 @@ from itertools import permutations
 from typing import Any, TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
+from generator.wanted import LEVELS
 from service.play.neom_reasons import why_not_here
 from service.shelf import Shelf
 from verifier.neom.engine import Engine
@@ -21,8 +22,6 @@ __all__ = ["LinkLine", "NeomPuzzles", "Placed", "link_line", "play_link", "squar
 
 Document: TypeAlias = dict[str, Any]
 Placed: TypeAlias = tuple[str, Square]
-
-_LEVELS = ("easy", "medium", "hard")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class NeomPuzzles:
         places = Counter[tuple[int, str]]()
         ordered = list[tuple[int, int, str, PackedNeomPuzzle]]()
         for one in rated:
-            level = _LEVELS.index(one.document["difficulty"]["level"])
+            level = LEVELS.index(one.document["difficulty"]["level"])
             kind = one.puzzle.question.kind
             places[level, kind] += 1
             ordered.append((level, places[level, kind], kind, one))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,9 +14,9 @@ from starlette.routing import BaseRoute, Route
 from generator.house.pack import PackedHousePuzzle
 from rendering.house_board import house_board
 from rendering.house_words import goal_in_words
-from service.daily import Daily
 from service.http.answers import answer, json_content
 from service.pages.assets import address_of, cacheable
+from service.pages.choosing import level_of, listing, next_harder, puzzle_of_today, this_day
 from service.pages.elsewhere import puzzle_elsewhere
 from service.pages.errors import missing_page, with_error_page
 from service.pages.house.asked import asked_house_puzzle
@@ -39,8 +38,6 @@ _KINDS = (
     ("turn", "one turn"),
     ("farms", "whose farm?"),
 )
-_LEVELS = ("easy", "medium", "hard")
-_ON_A_PAGE = 12
 _HIGHEST = 9999
 
 
@@ -73,11 +70,10 @@ class _Pages:
         query = request.query_params
         every = self.puzzles.listed()
         kind, level = read_text(query, "kind"), read_text(query, "level")
-        found = [one for one in every if kind in ("", kind_of(one)) and level in ("", _level(one))]
-        last = max(1, -(-len(found) // _ON_A_PAGE))
-        number = min(read_number(query, "page", 999) or 1, last)
-        begin = (number - 1) * _ON_A_PAGE
-        today = self._today()
+        found = [
+            one for one in every if kind in ("", kind_of(one)) and level in ("", level_of(one))
+        ]
+        today = puzzle_of_today(every)
         return from_template(
             "house.html",
             title="House rules",
@@ -85,12 +81,7 @@ class _Pages:
             today=None if today is None else _card(today),
             all=len(every),
             kinds=_KINDS,
-            kind=kind,
-            levels=[("", "any level"), *((key, key) for key in _LEVELS)],
-            level=level,
-            found=f"{len(found)} puzzle{'s' * (len(found) != 1)}" if found else "No puzzle fits",
-            cards=[_card(one) for one in found[begin : begin + _ON_A_PAGE]],
-            pages=_pages(number, last, kind, level),
+            **listing(found, _card, query, PATH, kind=kind, level=level),
         )
 
     def near(self, request: Request) -> Response:
@@ -101,7 +92,7 @@ class _Pages:
         return answer(request, json_content({"puzzles": told}))
 
     def daily(self, _request: Request) -> Response:
-        today = self._today()
+        today = puzzle_of_today(self.puzzles.listed())
         if today is None:
             return missing_page("There is no puzzle of the house rules on the shelf.")
         path = f"{PATH}/puzzle/{today.puzzle.id}"
@@ -130,11 +121,6 @@ class _Pages:
         drawn = house_board(packed.puzzle.position, title=task_in_words(packed.puzzle))
         return cacheable(request, drawn, "image/svg+xml")
 
-    def _today(self) -> PackedHousePuzzle | None:
-        every = {one.puzzle.id: one for one in self.puzzles.listed()}
-        found = Daily(list(every)).puzzle(_day())
-        return None if found is None else every[found]
-
     def _page(self, packed: PackedHousePuzzle, path: str, query: Mapping[str, str]) -> HTMLResponse:
         puzzle = packed.puzzle
         about: Document = {
@@ -151,11 +137,12 @@ class _Pages:
             about["proof"] = "One solution, proved twice."
             about["sort"] = _sort(packed)
             about["answered"] = puzzle.goal.kind in STUDIES
-            today = self._today()
+            listed = self.puzzles.listed()
+            today = puzzle_of_today(listed)
             if today is not None and today.puzzle.id == puzzle.id:
-                about["day"] = _day().isoformat()
-            facts.append(_level(packed))
-            following = self._following(packed)
+                about["day"] = this_day().isoformat()
+            facts.append(level_of(packed))
+            following = next_harder(listed, packed, kind_of)
             if following is not None:
                 about["next"] = f"{PATH}/puzzle/{following.puzzle.id}"
         fixed = {name: query[name] for name in ("code",) if name in query}
@@ -173,19 +160,12 @@ class _Pages:
             about={**about, "path": path, "fixed": fixed, "pieces": address_of("house.svg")},
         )
 
-    def _following(self, packed: PackedHousePuzzle) -> PackedHousePuzzle | None:
-        """Return the next harder puzzle of the same kind, if any."""
-        alike = [one for one in self.puzzles.listed() if kind_of(one) == kind_of(packed)]
-        ids = [one.puzzle.id for one in alike]
-        place = ids.index(packed.puzzle.id) + 1
-        return alike[place] if place < len(alike) else None
-
 
 def _card(packed: PackedHousePuzzle) -> dict[str, Any]:
     return {
         "id": packed.puzzle.id,
         "title": task_in_words(packed.puzzle),
-        "level": _level(packed),
+        "level": level_of(packed),
         "rating": _rating(packed),
     }
 
@@ -194,29 +174,8 @@ def _sort(packed: PackedHousePuzzle) -> Document:
     """Return what progress is counted by; it is the same for every game."""
     kind = packed.puzzle.goal.kind
     told: Document = {"game": "house", "kind": kind, "goal": kind}
-    return {**told, "level": _level(packed), "rating": _rating(packed)}
-
-
-def _level(packed: PackedHousePuzzle) -> str:
-    return str(packed.document["difficulty"]["level"])
+    return {**told, "level": level_of(packed), "rating": _rating(packed)}
 
 
 def _rating(packed: PackedHousePuzzle) -> int:
     return int(packed.document["difficulty"]["rating"])
-
-
-def _day() -> date:
-    return datetime.now(UTC).date()
-
-
-def _pages(number: int, last: int, kind: str, level: str) -> list[dict[str, Any]]:
-    asked = {key: value for key, value in (("kind", kind), ("level", level)) if value}
-    return [
-        {
-            "number": one,
-            "href": f"{PATH}?{urlencode({**asked, 'page': str(one)})}#found",
-            "here": one == number,
-        }
-        for one in range(1, last + 1)
-        if last > 1
-    ]

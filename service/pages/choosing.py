@@ -1,0 +1,114 @@
+"""Choosing a puzzle, of any game: a list page by page, the puzzle of today, the next harder one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any, Protocol, TypeVar
+from urllib.parse import urlencode
+
+from generator.wanted import LEVELS
+from service.daily import Daily
+from service.pages.url import read_number
+
+_ON_A_PAGE = 12
+_MOST_PAGES = 999
+
+_Puzzle = TypeVar("_Puzzle")
+
+
+class _Identified(Protocol):
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+
+class Packed(Protocol):
+    """A puzzle of a pack, with what the pack says about it."""
+
+    @property
+    def puzzle(self) -> _Identified:
+        """The puzzle."""
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        """Its document in the pack."""
+
+
+_Packed = TypeVar("_Packed", bound=Packed)
+
+
+def listing(
+    found: Sequence[_Puzzle],
+    card: Callable[[_Puzzle], dict[str, Any]],
+    query: Mapping[str, str],
+    path: str,
+    **asked: str,
+) -> dict[str, Any]:
+    """Return the members of a template that show one page of the puzzles found.
+
+    ``asked`` is what the puzzles were filtered by.
+
+    :raises Malformed: if the number of the page cannot be read.
+    """
+    last = max(1, -(-len(found) // _ON_A_PAGE))
+    number = min(read_number(query, "page", _MOST_PAGES) or 1, last)
+    begin = (number - 1) * _ON_A_PAGE
+    return {
+        **asked,
+        "levels": level_choices(),
+        "found": _in_words(len(found)),
+        "cards": [card(one) for one in found[begin : begin + _ON_A_PAGE]],
+        "pages": _pages(path, asked, number, last),
+    }
+
+
+def level_choices() -> list[tuple[str, str]]:
+    """Return the levels to choose from, each with its text; the first asks for any."""
+    return [("", "any level"), *((level, level) for level in LEVELS)]
+
+
+def _in_words(number: int) -> str:
+    if not number:
+        return "No puzzle fits"
+    return f"{number} puzzle{'s' if number > 1 else ''}"
+
+
+def _pages(path: str, asked: Mapping[str, str], number: int, last: int) -> list[dict[str, Any]]:
+    """Return the pages of the list with their addresses, none if there is only one."""
+    kept = {key: value for key, value in asked.items() if value}
+    return [
+        {
+            "number": one,
+            "href": f"{path}?{urlencode({**kept, 'page': str(one)})}#found",
+            "here": one == number,
+        }
+        for one in range(1, last + 1)
+        if last > 1
+    ]
+
+
+def this_day() -> date:
+    """Return today's date, by UTC."""
+    return datetime.now(UTC).date()
+
+
+def puzzle_of_today(listed: Sequence[_Packed]) -> _Packed | None:
+    """Return the puzzle of today among those of a game, the easiest first, if any."""
+    every = {one.puzzle.id: one for one in listed}
+    found = Daily(list(every)).puzzle(this_day())
+    return None if found is None else every[found]
+
+
+def next_harder(
+    listed: Sequence[_Packed], packed: _Packed, kind: Callable[[_Packed], str]
+) -> _Packed | None:
+    """Return the next harder puzzle of the same kind, if any."""
+    alike = [one for one in listed if kind(one) == kind(packed)]
+    place = [one.puzzle.id for one in alike].index(packed.puzzle.id) + 1
+    return alike[place] if place < len(alike) else None
+
+
+def level_of(packed: Packed) -> str:
+    """Return the level of a puzzle."""
+    return str(packed.document["difficulty"]["level"])
