@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
+from random import Random
 
 import pytest
 
@@ -14,6 +15,9 @@ from service.play.hints import first_deviation, followed
 from verifier.carcassonne.engine import Engine, Line, solve
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.engine.parallel import solve_with
+from verifier.carcassonne.engine.solutions import lines_placing, numbered, placement, ways_of
+from verifier.carcassonne.model.questions import Terms, ask, game_in_question
+from verifier.carcassonne.model.solutions import is_solution, one_solution
 from verifier.carcassonne.notation import line_text, parse_line
 from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.turn import Turn, turns_of
@@ -31,6 +35,12 @@ TWO_PLANS = parse_code(
     "~P0.1.1.E3~V0.2.1~p1.2.3~h2.2.2~t1~nW.V.K~u20.20.19~g.road.4.x.0"
 )
 """The first colour may claim the road, and then the second must not, or the other way round."""
+
+CROSSINGS = parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nW.W.U~u23.23.22~g.stay.4.x.0")
+FOUR_WAYS = [
+    parse_line(f"W0.1.0.{one}~W0.0.-1.{other}~U0.-1.0.E") for one, other in product("ES", "ES")
+]
+"""Any claim of the first tile goes with any of the second."""
 
 
 def solver() -> CpSatSolver:
@@ -88,7 +98,51 @@ def test_the_engine_counts_as_the_definition_says(puzzle: Puzzle, goal: str) -> 
         )
 
 
+def some_lines(seed: int) -> list[tuple[Turn, ...]]:
+    """Return a few lines of three turns, no two alike, with one of two placements."""
+    texts = [
+        f"U0.{x}.0.{'-NS'[one]}~V0.2.0.{'-ES'[other]}~V0.3.0.-"
+        for x, one, other in product((1, 2), range(3), range(3))
+    ]
+    return list(map(parse_line, Random(seed).sample(texts, 5)))
+
+
+def test_any_lines_are_counted_as_the_definition_says() -> None:
+    for seed in range(200):
+        lines = some_lines(seed)
+        solutions = plainly(lines)
+        assert solutions == max(numbered([_played(line) for line in lines])) + 1
+        assert one_solution(lines) == (solutions == 1)
+
+
+def _played(line: tuple[Turn, ...]) -> list[tuple[object, str]]:
+    return [(placement(turn), turn.claim) for turn in line]
+
+
+def test_ways_are_told_up_to_a_number() -> None:
+    line = outcomes_along(TWO_WAYS.position, parse_line("L3.3.1.E~K1.1.3.N.E"))
+    assert [2, 0] == [len(ways_of(TWO_WAYS.position, TWO_WAYS.goal, line, most)) for most in (2, 1)]
+
+
+def test_no_way_reaches_the_goal_before_its_last_turn() -> None:
+    (line, *_) = FOUR_WAYS
+    placed = [placement(turn) for turn in line]
+    for tiles, ways in ((2, 0), (3, 0), (4, 9)):
+        goal = parse_goal(f"stay.{tiles}.x.0")
+        assert ways == len(list(lines_placing(CROSSINGS.position, goal, placed)))
+
+
 # Both keys
+
+
+@pytest.mark.parametrize(("told", "verdict"), [(3, "impossible"), (4, "found")])
+def test_a_way_that_is_not_told_is_no_part_of_the_solution(told: int, verdict: str) -> None:
+    """Although each of its claims is made in some way that is told."""
+    game = game_in_question(CROSSINGS.position, 3, Terms(), CROSSINGS.goal)
+    game.builder.require(is_solution(game, FOUR_WAYS[:told]), "a way")
+    game.builder.require(is_solution(game, FOUR_WAYS[3:]), "the fourth way")
+    with solver() as model:
+        assert verdict == ask(model, game, Terms()).verdict
 
 
 def test_a_claim_that_changes_nothing_makes_no_other_solution() -> None:

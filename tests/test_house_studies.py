@@ -23,6 +23,7 @@ from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle, parse_code, parse_goal
 from verifier.errors import Illegal, Malformed
+from verifier.verdict import SHARED
 
 PACK = Path(__file__).parents[1] / "puzzles" / "house" / "house-studies.json"
 FOUR_PACK = PACK.with_name("house-studies-of-four.json")
@@ -260,6 +261,8 @@ def test_solve_and_show_print_the_goal(capsys: pytest.CaptureFixture[str]) -> No
     bag = shipped(FOUR_PACK)[0].puzzle.position.bag[0]
     code, out, _ = run_command(capsys, "show", str(FOUR_PACK), "--puzzle", "1")
     assert (code, f"and {bag} in the bag. Say which tile of the hand to take" in out) == (0, True)
+    (found,) = json.loads(run_command(capsys, "solve", one.puzzle.code, "--json")[1])
+    assert (found["keys"], found["shared"]) == (["engine", "model"], list(SHARED))
     code, out, _ = run_command(capsys, "solve", one.puzzle.code)
     assert (code, "Unique: engine and model agree" in out) == (0, True)
     assert "By best play of both player" in out

@@ -25,6 +25,7 @@ from tests.console_output import run_command
 from verifier.errors import Illegal, Malformed
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.demo import demo_catalogue
+from verifier.neom.key import SHARED
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion, puzzle_of
 from verifier.neom.puzzle_document import first_action_to_json, question_from_json
 from verifier.neom.state import CENTRE, SQUARES, City, FirstAction, Square, square_name
@@ -306,7 +307,7 @@ def test_of_a_question_that_is_no_puzzle_both_keys_findings_are_printed(
     assert "\nSell a tile: 67 points.\n" in out
     code, out, _ = run_command(capsys, "solve", path, "--json")
     (found,) = json.loads(out)
-    assert (code, found["keys"]) == (1, ["engine", "model"])
+    assert (code, found["keys"], found["shared"]) == (1, ["engine", "model"], list(SHARED))
     assert {"first", "points", "others"} == set(found["found"])
 
 
@@ -321,7 +322,7 @@ def test_of_a_forced_turn_agreement_of_the_keys_is_not_claimed(
     assert (code, "No puzzle: the first turn is forced" in out) == (1, True)
     assert ("agree" in out, "by the engine; the model was not asked" in out) == (False, True)
     (found,) = json.loads(run_command(capsys, "solve", path, "--json")[1])
-    assert found["keys"] == ["engine"]
+    assert (found["keys"], "shared" in found) == (["engine"], False)
 
 
 def pack_with(question: dict[str, Any], folder: Path) -> str:

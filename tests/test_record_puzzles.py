@@ -35,6 +35,7 @@ from verifier.carcassonne.solo.table_puzzle import TablePuzzle
 from verifier.carcassonne.solo.turns_puzzle import TurnsPuzzle
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import KeysDisagree, Malformed
+from verifier.verdict import SHARED
 
 FOLDER = Path(__file__).parents[1] / "puzzles" / "records"
 PACK = FOLDER / "find-the-error.json"
@@ -216,7 +217,9 @@ def test_every_kind_is_shown_and_solved(name: str, capsys: pytest.CaptureFixture
     assert "engine and model agree" in out
     code, out, _ = run_command(capsys, "solve", path, "--puzzle", "2", "--json")
     assert packed.solution is not None
-    assert packed.solution | json.loads(out)[0]["solution"] == packed.solution
+    (found,) = json.loads(out)
+    assert packed.solution | found["solution"] == packed.solution
+    assert (found["keys"], found["shared"]) == (["engine", "model"], list(SHARED))
 
 
 @pytest.mark.parametrize("packed", shipped("which-rule"), ids=lambda one: one.puzzle.id)

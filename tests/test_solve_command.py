@@ -15,7 +15,7 @@ from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from tests.test_transcripts import ROADS
 from verifier.carcassonne.engine import Engine
-from verifier.verdict import EXIT_CODES, Answer
+from verifier.verdict import EXIT_CODES, SHARED, Answer
 
 LONG = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nWLXWLWLV.VUEJUVUV.UVEKNUUV"
 """A position with more known tiles than anybody can search."""
@@ -88,11 +88,12 @@ def test_what_both_keys_say(
     code = EXIT_CODES[answer]
     found = printed(capsys, code, text, "--goal", goal, "--prove")
     assert (["engine", "model"], words.startswith("Unique")) == (found["keys"], found["unique"])
+    assert list(SHARED) == found["shared"]
     assert code == run(group, ["solve", text, "--goal", goal, "--prove"])
     assert words in capsys.readouterr().out
     alone = printed(capsys, code, text, "--goal", goal)
     assert ["engine"] == alone["keys"]
-    assert "unique" not in alone
+    assert not {"unique", "shared"} & set(alone)
     assert code == run(group, ["solve", text, "--goal", goal])
     assert "engine alone (" in capsys.readouterr().out
 

@@ -82,6 +82,21 @@ def test_the_model_asks_about_the_claim_or_the_whole_placement(wrong: Wrong, ver
         assert verdict == solution_after(solver, puzzle, other, wrong, Terms()).verdict
 
 
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("U0.1.0.E", "found"),
+        ("U0.1.0.E~E2.0.1.S.S", "found"),
+        ("U0.1.0.E~E1.0.-1.E", "impossible"),
+    ],
+)
+def test_the_model_goes_on_from_the_table_after_an_order(line: str, verdict: str) -> None:
+    puzzle = parse_code("s3.4~D0.0.0~p2.2.3~h4.4.4~t1~nU.E.~u23.23.23~g.city.4.4.1")
+    with CpSatSolver() as solver:
+        found = solution_after(solver, puzzle, parse_line(line), "order", Terms())
+    assert verdict == found.verdict
+
+
 def test_explain_tells_the_tries_as_the_pack_does(capsys: pytest.CaptureFixture[str]) -> None:
     pack = shipped_packs() / "road-10.json"
     first = json.loads(pack.read_text("utf-8"))["puzzles"][0]

@@ -22,6 +22,7 @@ from rendering.neom_puzzles import (
 from rendering.neom_text import city_text
 from verifier.errors import Malformed
 from verifier.neom.catalogue_document import provenance_to_json
+from verifier.neom.key import SHARED
 from verifier.neom.puzzle import NeomPuzzle
 from verifier.verdict import Answer
 
@@ -111,13 +112,16 @@ class _Solved:
         found: dict[str, Any] = {"solution": proved.solution}
         if proved.flaw:
             found = {"flaw": proved.flaw, "found": proved.solution}
+        keys: dict[str, Any] = {"keys": ["engine"]}
+        if proved.examined:
+            keys = {"keys": ["engine", "model"], "shared": list(SHARED)}
         return {
             **_head(puzzle),
             "catalogue": provenance_to_json(puzzle.catalogue),
             "claim": proved.claim,
             "holds": not proved.flaw,
             **found,
-            "keys": ["engine", "model"] if proved.examined else ["engine"],
+            **keys,
         }
 
 

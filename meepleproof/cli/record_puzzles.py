@@ -10,7 +10,7 @@ from generator.records.kind import BothKeys, Proved
 from generator.records.pack import PackedRecordPuzzle, read_pack
 from meepleproof.cli.console import in_colour, terminal_width
 from meepleproof.cli.pack_puzzles import chosen, print_solved
-from verifier.verdict import Answer
+from verifier.verdict import SHARED, Answer
 
 __all__ = [
     "ShownRecordPuzzle",
@@ -87,7 +87,7 @@ class _Solved:
 
     def data(self) -> dict[str, Any]:
         head: dict[str, Any] = {"id": self.packed.puzzle.id, "kind": self.packed.kind.name}
-        keys = {"keys": ["engine", "model"]}
+        keys = {"keys": ["engine", "model"], "shared": list(SHARED)}
         if self.proved.flaw:
             return {**head, "holds": False, "flaw": self.proved.flaw, **keys}
         return {**head, "holds": True, "solution": self.proved.solution, **keys}

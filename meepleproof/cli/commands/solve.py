@@ -34,7 +34,7 @@ from verifier.carcassonne.solo.goals import goal_forms
 from verifier.carcassonne.turn import turns_of
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
-from verifier.verdict import Answer
+from verifier.verdict import SHARED, Answer
 
 __all__ = ["command"]
 
@@ -103,7 +103,8 @@ class _AllSolutions:
         if agreement is None or agreement.answer is None:
             undecided = {"undecided": agreement.undecided} if agreement else {}
             return {**data, "keys": ["engine"], **undecided}
-        return {**data, "keys": ["engine", "model"], "unique": agreement.answer == "unique"}
+        keys = {"keys": ["engine", "model"], "shared": list(SHARED)}
+        return {**data, **keys, "unique": agreement.answer == "unique"}
 
 
 @dataclass(frozen=True, slots=True)

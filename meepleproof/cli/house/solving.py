@@ -11,7 +11,7 @@ from generator.house.pack import PackedHousePuzzle, goal_to_json
 from generator.house.proved import Proved
 from meepleproof.cli.pack_puzzles import print_solved
 from rendering.house_words import goal_in_words, solution_in_words
-from verifier.verdict import Answer
+from verifier.verdict import SHARED, Answer
 
 __all__ = ["solve_house"]
 
@@ -59,4 +59,5 @@ class _Solved:
             "unique": proved.solutions == 1,
             "solution": proved.solution,
             "keys": ["engine", "model"],
+            "shared": list(SHARED),
         }
