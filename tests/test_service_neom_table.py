@@ -114,6 +114,8 @@ def test_an_illegal_event_is_named_with_its_rule_and_place(client: Client) -> No
     assert refused["rule"] == "NEOM-SOLO-CORNER-2"
     assert refused["violations"][0]["pointer"] == "/log/events/1"
     assert refused["detail"].startswith("Preliminary Round: ")
+    assert "demo-C" not in refused["detail"]
+    assert "NEOM-SOLO-CORNER-2: " in refused["detail"]
 
 
 def test_what_a_catalogue_does_not_say_is_said_and_all_is_offered(client: Client) -> None:

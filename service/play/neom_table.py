@@ -147,7 +147,7 @@ def neom_table(catalogue: TileCatalogue, log: Log) -> NeomTable:
             return replace(table, answers=agreed_answers(catalogue, log, standings, keys))
     except Undecided as error:
         imaginable = tuple(_imaginable(table)) if table.due.next == "act" else ()
-        return replace(table, choices=imaginable, lacks=str(error))
+        return replace(table, choices=imaginable, lacks=error.message)
     return table
 
 

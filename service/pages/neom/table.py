@@ -21,18 +21,22 @@ from service.pages.errors import with_error_page
 from service.pages.layout import from_template
 from service.pages.neom.document import Document
 from service.pages.neom.table_document import neom_table_document
+from service.pages.neom.words import named, rules_told
 from service.pages.url import read_text
 from service.play.neom_link import log_of_link
-from service.play.neom_table import dealt_log, neom_table, new_log
+from service.play.neom_table import NeomTable, dealt_log, neom_table, new_log
+from service.play.turns import as_sentence
 from service.problems import of_error
 from service.settings import Limits
-from verifier.errors import Malformed, MeepleproofError
+from verifier.errors import Illegal, Malformed, MeepleproofError
 from verifier.neom.catalogue_document import checked_document, checked_to_json
 from verifier.neom.demo import demo_catalogue
+from verifier.neom.log import Log
+from verifier.neom.tile_catalogue import TileCatalogue
 
 __all__ = ["neom_table_pages", "neom_table_routes"]
 
-_HOME = "/"
+_HOME = "/neom"
 _DEMO = "/neom/demo"
 _TABLE = "/api/neom/table"
 _CATALOGUE = "/api/neom/catalogue"
@@ -117,6 +121,17 @@ def table_told(asked: dict[str, Any]) -> Document:
             log = new_log(catalogue, asked["seed"])
         if seed is not None:
             log = dealt_log(catalogue, log, seed)
-        return neom_table_document(neom_table(catalogue, log))
+        return neom_table_document(_followed(catalogue, log))
     except MeepleproofError as error:
         raise of_error(error) from None
+
+
+def _followed(catalogue: TileCatalogue, log: Log) -> NeomTable:
+    """Return where a log stands; what is illegal is said with the names of tiles and the rule."""
+    try:
+        return neom_table(catalogue, log)
+    except Illegal as error:
+        why = as_sentence(named(catalogue, error.message))
+        rules = rules_told([error.rule] if error.rule else [])
+        said = " ".join((why, *(f"{rule}: {sentence}" for rule, sentence in rules.items())))
+        raise Illegal(said, where=error.where, rule=error.rule) from None

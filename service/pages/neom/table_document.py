@@ -12,6 +12,7 @@ from rendering.neom_score import heading_in_words, solo_title
 from rendering.neom_words import goods_in_words
 from service.pages.neom.document import Document, cell_of, city_document, tiles_document
 from service.pages.neom.drawings import neom_sheet
+from service.pages.neom.words import named
 from service.play.neom_link import log_in_link
 from service.play.neom_table import Choice, NeomTable, Way
 from service.play.turns import as_sentence
@@ -43,7 +44,10 @@ def neom_table_document(table: NeomTable) -> Document:
         "facts": [list(fact) for fact in _facts(table)],
         "reminders": [],
         "events": [
-            {"when": when_in_words(table.log, number), "says": event_in_words(catalogue, event)}
+            {
+                "when": when_in_words(table.log, number),
+                "says": named(catalogue, event_in_words(catalogue, event)),
+            }
             for number, event in enumerate(table.log.events)
         ],
         "wrong": [
@@ -63,12 +67,12 @@ def neom_table_document(table: NeomTable) -> Document:
         document["odds"] = _odds(table)
     if table.report.score:
         document["result"] = _result(table)
-    named = _named(table)
-    document["tiles"] = tiles_document(catalogue, named | set(table.unseen()))
+    drawn = _drawn(table)
+    document["tiles"] = tiles_document(catalogue, drawn | set(table.unseen()))
     document["sheet"] = neom_sheet(
         replace(
             catalogue,
-            tiles=tuple(tile for tile in catalogue.tiles if tile.id in named),
+            tiles=tuple(tile for tile in catalogue.tiles if tile.id in drawn),
             boards=(catalogue.board(table.standing.state.city.board),),
         )
     )
@@ -94,13 +98,13 @@ def _facts(table: NeomTable) -> Iterator[tuple[str, str]]:
         yield "In reserve", ", ".join(names)
 
 
-def _named(table: NeomTable) -> set[str]:
+def _drawn(table: NeomTable) -> set[str]:
     """Return the tiles that the page draws."""
     state = table.standing.state
-    named = {tile for _, tile in state.city.tiles} | state.reserve
+    drawn = {tile for _, tile in state.city.tiles} | state.reserve
     if table.due.next in ("keep", "act"):
-        named.update(getattr(table.log.events[-1], "tiles", ()))
-    return named
+        drawn.update(getattr(table.log.events[-1], "tiles", ()))
+    return drawn
 
 
 # --- what may be done next

@@ -154,7 +154,7 @@ function told({ seed, log, own }) {
 
 // The set-up
 
-const setUp = { own: false };
+const setUp = { own: false, waiting: null }; // whose tiles, and the game that waits for a catalogue
 
 function tell(text) {
   byId("setup-told").textContent = text;
@@ -163,7 +163,10 @@ function tell(text) {
 
 async function open(game) {
   if (game.own && !kept().catalogue) {
-    tell("This game was played with a catalogue of its own, which is not on this device: load it first.");
+    tell("This game was played with a catalogue that is not on this device. Load it, and the game goes on.");
+    setUp.waiting = game;
+    byId("begin").elements.tiles.value = "own";
+    chooseTiles("own");
     return showSetUp();
   }
   try {
@@ -206,6 +209,7 @@ async function loadCatalogue(event) {
     const checked = await post(about.check, { catalogue: found });
     const faults = [...checked.form, ...checked.contradictions];
     if (!faults.length && !keepCatalogue(found)) return place.replaceChildren(warning(NOTHING_KEPT));
+    if (!faults.length && setUp.waiting) return open(setUp.waiting);
     if (!faults.length) showCatalogue();
     place.replaceChildren(...(faults.length ? faulty(faults) : sound(checked)));
   } catch (error) {
@@ -249,6 +253,12 @@ function showCatalogue() {
     ...(catalogue ? [make("p", {}, `Loaded: ${catalogue.tiles?.length ?? 0} tiles. From: ${catalogue.provenance}`)] : [])
   );
   showBoards();
+}
+
+function chooseTiles(whose) {
+  setUp.own = whose === "own";
+  byId("own").hidden = !setUp.own;
+  showCatalogue();
 }
 
 const demoBoards = dealt ? [] : [...byId("begin").elements.board.children];
@@ -323,10 +333,7 @@ function start() {
       showCatalogue();
     });
     byId("begin").addEventListener("change", ({ target }) => {
-      if (target.name !== "tiles") return;
-      setUp.own = target.value === "own";
-      byId("own").hidden = !setUp.own;
-      showCatalogue();
+      if (target.name === "tiles") chooseTiles(target.value);
     });
   }
   const own = new URLSearchParams(location.search).get("own") === "1";
