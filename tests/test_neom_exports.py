@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pypdf
 import pytest
 
 from generator.neom.pack import PackedNeomPuzzle, read_pack
@@ -110,8 +113,23 @@ def _sells(solution: Mapping[str, Any]) -> bool:
 def test_a_booklet_is_the_same_each_time() -> None:
     pack = json.loads((FOLDER / "neom-disaster.json").read_text(encoding="utf-8"))
     cover = Cover(pack["title"], pack["id"], pack["version"], pack["licence"], pack["attribution"])
-    first, again = (neom_pdf(cover, shipped("neom-disaster")[:1], "a4") for _ in range(2))
+    one = shipped("neom-disaster")[:1]
+    first, again = (neom_pdf(cover, one, "a4") for _ in range(2))
     assert first == again
     assert first.startswith(b"%PDF")
     with pytest.raises(Malformed, match="the pack has none"):
         neom_pdf(cover, (), "a4")
+
+
+def test_a_square_code_opens_a_puzzle_of_a_booklet_at_an_address() -> None:
+    pack = json.loads((FOLDER / "neom-disaster.json").read_text(encoding="utf-8"))
+    cover = Cover(pack["title"], pack["id"], pack["version"], pack["licence"], pack["attribution"])
+    one = shipped("neom-disaster")[:1]
+    linked = neom_pdf(replace(cover, address="http://192.168.1.20:8128"), one, "a4")
+    notes = [
+        note.get_object()
+        for page in pypdf.PdfReader(io.BytesIO(linked)).pages
+        for note in page.get("/Annots", ())
+    ]
+    opened = [note["/A"]["/URI"] for note in notes if "/URI" in note.get("/A", {})]
+    assert [f"http://192.168.1.20:8128/neom/puzzle/{one[0].puzzle.id}"] == opened

@@ -11,6 +11,7 @@ from rendering.exports.neom_hints import neom_steps
 from rendering.neom_city import city_svg, pack_svg
 from rendering.neom_pictures import neom_solution_svg
 from rendering.neom_puzzles import question_in_words, setting_in_words, solution_in_words
+from rendering.square_codes import square_code
 from verifier.neom.puzzle import NeomPuzzle, PurchaseQuestion, TurnsQuestion
 from verifier.neom.state import TURNS
 
@@ -48,6 +49,8 @@ class NeomEntry:
 def neom_booklet_pdf(cover: Cover, entries: Sequence[NeomEntry], paper: Paper = "a4") -> bytes:
     """Return the booklet as PDF, puzzles by rating, the same bytes for the same input.
 
+    Where the cover has an address each puzzle has a square code that opens it there.
+
     :raises NotInstalled: without the extra ``print``.
     :raises Malformed: without any puzzle.
     """
@@ -65,14 +68,24 @@ def neom_booklet_pdf(cover: Cover, entries: Sequence[NeomEntry], paper: Paper = 
             drawn = [puzzle.catalogue.tile(tile) for tile in tiles]
             cards = pack_svg(puzzle.catalogue, drawn, title=title, note=False)
             pictures[f"cards-{number}-{group}.svg"] = cards
+        if cover.address:
+            pictures[f"code-{number}.svg"] = square_code(_address(cover, entry))
     steps = neom_steps([(each.puzzle, each.solution, each.themes) for each in entries])
     data = {
         "note": entries[0].puzzle.catalogue.note,
         "hints": [asdict(step) for step in steps],
         "rules": [{"head": head, "text": text} for head, text in _RULES.items()],
-        "puzzles": [_puzzle(number, entry) for number, entry in enumerate(entries, start=1)],
+        "puzzles": [
+            {**_puzzle(number, entry), "address": _address(cover, entry)}
+            for number, entry in enumerate(entries, start=1)
+        ],
     }
     return typeset("neom-booklet.typ", cover, paper, pictures, data)
+
+
+def _address(cover: Cover, entry: NeomEntry) -> str:
+    """Return where a service offers the puzzle, empty if the cover names none."""
+    return f"{cover.address}/neom/puzzle/{entry.puzzle.id}" if cover.address else ""
 
 
 def _cards(puzzle: NeomPuzzle) -> Iterator[tuple[str, Sequence[str]]]:

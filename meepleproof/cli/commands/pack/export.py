@@ -96,10 +96,9 @@ class _Forms:
 
 def _forms(pack: str, *, solutions: bool, paper: Any, address: str | None) -> _Forms:
     document, retracted = read_json(pack), retractions_of(Path(pack).parent)
-    if address is not None and (is_neom(document) or is_record_pack(document)):
-        which = "of NEOM" if is_neom(document) else "on records"
+    if address is not None and is_record_pack(document):
         raise click.UsageError(
-            f"--address: puzzles {which} have no page that a square code could open; leave it out"
+            "--address: puzzles on records have no page that a square code could open; leave it out"
         )
     if is_house(document):
         house = [one for one in read_house_pack(pack, document) if one.puzzle.id not in retracted]
@@ -112,7 +111,7 @@ def _forms(pack: str, *, solutions: bool, paper: Any, address: str | None) -> _F
         neom = [one for one in read_neom_pack(pack, document) if one.puzzle.id not in retracted]
         return _Forms(
             lambda: neom_drawings(neom, solutions=solutions),
-            lambda: neom_pdf(_cover(document), neom, paper),
+            lambda: neom_pdf(_cover(document, address), neom, paper),
             lambda form: neom_table(form, neom),
         )
     if is_record_pack(document):
