@@ -112,6 +112,10 @@ def test_a_game_on_the_table_is_followed_for_a_generation(opened: Opened, tmp_pa
     expect(page.locator("#next-head")).to_have_text("Reveal a pack of 5 tiles.")
     expect(page.locator("#chance")).to_contain_text("5/24 (20.83 %)")
     assert [] == barriers(page)
+    page.locator('[id="turn.demo-I-05"]').press("Enter")
+    page.keyboard.press("u")  # what was chosen is put back, and no event is taken back
+    expect(page.locator('#unseen [aria-pressed="true"]')).to_have_count(0)
+    expect(page.locator("#when")).to_contain_text("Generation I, turn 1 of 7")
     follow(page, events[before:])
     expect(page.locator("#when")).to_contain_text("Generation II, turn 1 of 7")
     expect(page.locator("#chance")).to_contain_text("5/24")

@@ -31,9 +31,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 def told(client: Client, **asked: Any) -> Any:
     answer = client.ask("POST", "/api/neom/table", json=asked)
     assert answer.status_code == 200, answer.text
-    document = answer.json()
-    schemas.validate("neom-table", document)
-    return document
+    return answer.json()
 
 
 def example(name: str) -> Any:
@@ -66,8 +64,11 @@ def first_event(table: Any) -> Any:
 def test_a_seed_is_played_to_its_result_without_another_word_of_the_rules(client: Client) -> None:
     table, kinds = told(client, seed=23), set[str]()
     while table["next"] != "nothing":
+        if table["next"] not in kinds:
+            schemas.validate("neom-table", table)
         kinds.add(table["next"])
         table = told(client, seed=23, log=after(table["log"], first_event(table)))
+    schemas.validate("neom-table", table)
     assert kinds == {"keep", "tiles", "act", "strike", "end"}
     headings = {one["name"]: int(one["points"]) for one in table["result"]["headings"]}
     assert int(table["result"]["total"]) == sum(headings.values())
@@ -100,6 +101,7 @@ def test_the_chance_of_the_disaster_follows_from_what_was_seen(client: Client) -
     before = told(client, log={**log, "events": log["events"][:until]})
     assert before["shown"]["number"] == 5
     assert len(before["shown"]["of"]) == 24
+    schemas.validate("neom-table", before)
     assert "pack 1 with a chance of 5/24 (20.83\N{NO-BREAK SPACE}%)" in before["odds"]["head"]
     assert dict(before["reminders"])["Goods that may be bought"] == "raw"
     seen = told(client, log={**log, "events": log["events"][: until + 1]})
@@ -137,6 +139,7 @@ def test_what_a_catalogue_does_not_say_is_said_and_all_is_offered(client: Client
     table = told(client, log=log, catalogue={**DEMO, "tiles": tiles})
     assert "tiles/demo-I-09/roads" in table["lacks"]
     assert {len(one["ways"]) for one in table["choices"]} == {1, 25}
+    schemas.validate("neom-table", table)
     sold = told(
         client,
         log=after(log, {"action": "sell", "tile": "demo-I-09"}),

@@ -17,6 +17,10 @@ export class Next {
     this.tile = this.choice = this.at = this.way = this.answer = null;
   }
 
+  get begun() {
+    return Boolean(this.turned.length || this.tile || this.answer);
+  }
+
   get told() {
     return this.game.told;
   }

@@ -40,11 +40,22 @@ class Game {
     byId("save-log").addEventListener("click", () => save(this.told.log, "neom-log.json"));
     byId("copy-link").addEventListener("click", () => this.copy());
     byId("leave").href = location.pathname;
+    document.addEventListener("keydown", (event) => this.pressed(event));
     byId("money").addEventListener("submit", (event) => this.noteMoney(event));
     byId("notes").addEventListener("change", (event) => {
       this.game.notes = event.target.value;
       this.keep();
     });
+  }
+
+  // U takes back what was chosen, then the last event; Escape what was chosen only.
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches("input, select, textarea") || !["u", "Escape"].includes(event.key)) return;
+    if (this.next.begun) {
+      this.next.forget();
+      this.show("next-head");
+    } else if (event.key === "u") this.takeBack();
   }
 
   async play(event) {
