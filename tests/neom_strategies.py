@@ -41,7 +41,7 @@ money = st.integers(0, 99)
 @st.composite
 def cities(draw: st.DrawFn) -> City:
     """Any city without a tile twice, linked or not."""
-    tiles = draw(st.lists(st.sampled_from(PLACEABLE), unique=True, max_size=25))
+    tiles = draw(st.lists(st.sampled_from(PLACEABLE), unique=True, max_size=21))
     squares = draw(st.permutations(SQUARES))[: len(tiles)]
     lying = sorted(zip(squares, tiles, strict=True))
     return City(draw(st.sampled_from(BOARDS)), tuple(lying))

@@ -150,6 +150,16 @@ def refused_state(**changes: Any) -> Malformed:
             "NEOM-COMP-12",
             "lies there twice",
         ),
+        (
+            {
+                "city": [
+                    {"square": f"{c}{r}", "tile": "demo-I-02"} for c in "ABCDE" for r in "12345"
+                ][:22]
+            },
+            "/city",
+            "NEOM-PLACE-10",
+            "22 tiles lie in the city",
+        ),
         ({"generation": 2, "turn": 8}, "/generation", "", "only the last Generation has an end"),
     ],
 )

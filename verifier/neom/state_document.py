@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from schemas import validate
 from verifier.errors import Malformed
-from verifier.neom.state import SQUARES, City, Square, State, square_name
+from verifier.neom.state import GENERATIONS, SQUARES, TURNS, City, Square, State, square_name
 from verifier.neom.tile_catalogue import TileCatalogue
 
 __all__ = [
@@ -142,6 +142,12 @@ def _require(name: str, known: list[str], what: str, where: str) -> str:
 
 def _city(document: Document, catalogue: TileCatalogue, where: str) -> City:
     lying: dict[Square, str] = {}
+    if len(document["city"]) > GENERATIONS * TURNS:
+        raise Malformed(
+            f"{len(document['city'])} tiles lie in the city, but in 21 turns at most 21 are placed",
+            where=f"{where}/city",
+            rule="NEOM-PLACE-10",
+        )
     for number, entry in enumerate(document["city"]):
         place = f"{where}/city/{number}"
         square = read_square(entry["square"])
