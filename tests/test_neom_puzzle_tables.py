@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+import re
 from typing import Any
 
 import pytest
@@ -193,6 +195,15 @@ def test_the_shelf_is_filtered_by_kind_and_level(client: Client) -> None:
     assert 404 == client.get("/neom/puzzle/nowhere").status_code
     assert 302 == client.get("/neom/daily", follow_redirects=False).status_code
     assert "<svg" in client.get(f"/neom/puzzle/{LINK}/board.svg").text
+
+
+def test_progress_counts_the_puzzles_of_each_kind(client: Client) -> None:
+    page = client.get("/statistics").text
+    (games,) = re.findall(r'<script type="application/json" id="games">(.*?)</script>', page)
+    (neom,) = [game for game in json.loads(games) if game["game"] == "neom"]
+    numbers = {kind: number for kind, _, number in neom["kinds"]}
+    assert {"link": 15, "purchase": 16, "last-turns": 15, "disaster": 14} == numbers
+    assert sum(number for _, number in neom["levels"]) == neom["all"] == 60
 
 
 def test_the_sheet_has_every_drawing_that_a_table_names(client: Client) -> None:

@@ -116,7 +116,7 @@ def purse(puzzle: NeomPuzzle, state: State) -> list[list[str]]:
     if not asks_money:
         told.append(["Money", f"£{state.money}"])
     told.append(["Goods", goods_in_words(state.tokens)])
-    return [*told, ["Trade Routes left", _routes(_due(puzzle, state).routes_left)]]
+    return [*told, ["Routes left", _routes(_due(puzzle, state).routes_left)]]
 
 
 def reminded(puzzle: NeomPuzzle, question: TurnsQuestion) -> list[str]:
