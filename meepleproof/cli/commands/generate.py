@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, get_type_hints
 
 import click
@@ -14,19 +13,7 @@ from click.core import ParameterSource
 from generator.journal import Journal
 from generator.pack import pack_document, solutions_document
 from generator.pack_form import Title, pack_text
-from generator.pipeline import Wish
-from generator.run import Plan, Run
-from generator.wanted import (
-    HIGHEST_RATING,
-    LEVELS,
-    MOST_DECOYS,
-    MOST_IN_HANDS,
-    MOST_ON_TABLE,
-    MOST_POINTS,
-    START,
-    Wanted,
-    read_start,
-)
+from generator.run import Run
 from generator.workers import Workers
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import INTERRUPTED
@@ -43,115 +30,17 @@ from meepleproof.cli.runs import (
     replay_journal,
     work,
 )
-from verifier.carcassonne.puzzle import parse_goal
-from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
-from verifier.carcassonne.solo.goals import checklist, goal_forms
-from verifier.carcassonne.solo.rule_set import RuleSet
+from meepleproof.cli.wishes import WishOptions, check_numbers, wish_options
 from verifier.errors import Malformed, MeepleproofError
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]
 
-_MOST_PUZZLES = 100_000
 _KINDS = (
     "Solo Variant: find-the-error, which-rule, help, retro or proof-game. "
     "House game: whose-farm, part-turn, study or double-turn. "
     "NEOM: last-turns, disaster or link."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Options:
-    """The options that decide which puzzles are made."""
-
-    goal: str | None
-    checklist: bool
-    tiles: int
-    count: int
-    seed: int
-    meeples: int
-    candidates: int
-    needs: str
-    by_order: bool
-    mid_game: bool
-    level: str | None
-    rating_from: int
-    rating_to: int
-    themes: str
-    without_themes: str
-    with_tiles: str
-    without_tiles: str
-    table_from: int
-    table_to: int
-    points_from: int
-    points_to: int
-    hands_from: int
-    hands_to: int
-    decoys: int
-
-    def parameters(self) -> dict[str, str | int | bool]:
-        """Return the parameters of a journal; options that were not given are left out."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
-
-    def further(self) -> dict[str, str | int]:
-        """Return the wishes that are not of every pack, for its provenance."""
-        defaults = {**START, "rating_from": 0, "rating_to": HIGHEST_RATING}
-        names = ["by_order", "mid_game", "level", "rating_from", "rating_to", "themes"]
-        names += ["without_themes", *START, "decoys"]
-        given = {name: getattr(self, name) for name in names}
-        return {
-            name: "yes" if value is True else value
-            for name, value in given.items()
-            if value and value != defaults.get(name)
-        }
-
-    def plan(self) -> Plan:
-        """Return the plan of the run."""
-        if self.checklist == (self.goal is not None):
-            raise click.UsageError("give either --goal or --checklist")
-        _check_numbers(self.count, self.seed, self.candidates)
-        rules = RuleSet(meeples=self.meeples)
-        goals = list(checklist().values()) if self.goal is None else [parse_goal(self.goal)]
-        needs = tuple(self.needs.split())
-        wanted = Wanted(
-            self.level or "",
-            self.rating_from,
-            self.rating_to,
-            tuple(self.themes.split()),
-            tuple(self.without_themes.split()),
-        )
-        start = read_start(asdict(self))
-        wishes = tuple(
-            Wish(
-                goal,
-                self.tiles,
-                rules,
-                self.by_order,
-                needs,
-                self.mid_game,
-                wanted,
-                start=start,
-                decoys=self.decoys,
-            )
-            for goal in goals
-        )
-        return Plan(wishes, self.count, self.seed, self.candidates)
-
-
-def _words(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> str:
-    return " ".join(sorted(set(names)))
-
-
-def _bounds(name: str, most: int, what: str) -> Callable[[Any], Any]:
-    """Return the two options for the least and the most of something."""
-
-    def with_both(command: Any) -> Any:
-        to = click.option(f"--{name}-to", type=int, default=most, help=f"The most {what}.")
-        return click.option(f"--{name}-from", type=int, default=0, help=f"The fewest {what}.")(
-            to(command)
-        )
-
-    return with_both
 
 
 @click.command(
@@ -166,60 +55,7 @@ def _bounds(name: str, most: int, what: str) -> Callable[[Any], Any]:
 )
 @click.option("--kind", help=_KINDS)
 @click.option("--catalogue", metavar="FILE", help="The tiles of NEOM; the demo if not given.")
-@click.option(
-    "--goal",
-    metavar="GOAL",
-    help=f"A goal of the checklist, or {goal_forms()}.",
-)
-@click.option("--checklist", is_flag=True, help="Every goal of the checklist.")
-@click.option("--tiles", type=int, default=4, show_default=True, help="Tiles a puzzle needs.")
-@click.option("--count", type=int, default=1, show_default=True, help="Puzzles for a goal.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
-@click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
-@click.option(
-    "--candidates", type=int, default=100, show_default=True, help="Candidates to try per puzzle."
-)
-@click.option(
-    "--needs",
-    metavar="RULE",
-    multiple=True,
-    callback=_words,
-    help=f"A rule without which the solutions are others: {', '.join(ESSENTIAL_NAMES)}.",
-)
-@click.option("--by-order", is_flag=True, help="The scoring order must decide.")
-@click.option("--mid-game", is_flag=True, help="Begin with few meeples or uneven scores.")
-@click.option("--level", type=click.Choice(LEVELS), help="Puzzles of that level.")
-@click.option("--rating-from", type=int, default=0, help="The lowest rating.")
-@click.option("--rating-to", type=int, default=HIGHEST_RATING, help="The highest rating.")
-@click.option(
-    "--theme",
-    "themes",
-    metavar="THEME",
-    multiple=True,
-    callback=_words,
-    help="An idea that the solution needs, by the names in docs/difficulty.md.",
-)
-@click.option(
-    "--without-theme",
-    "without_themes",
-    metavar="THEME",
-    multiple=True,
-    callback=_words,
-    help="An idea that it does not need.",
-)
-@click.option(
-    "--with-tiles", metavar="LETTERS", default="", help="Tiles among those to place, like EEJ."
-)
-@click.option("--without-tiles", metavar="LETTERS", default="", help="Tiles not among them.")
-@_bounds("table", MOST_ON_TABLE, "tiles on the table where the puzzle begins")
-@_bounds("points", MOST_POINTS, "points of all colours together there")
-@_bounds("hands", MOST_IN_HANDS, "meeples in all hands there")
-@click.option(
-    "--decoys",
-    type=click.IntRange(0, MOST_DECOYS),
-    default=0,
-    help="The fewest first placements that nearly work.",
-)
+@wish_options
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
 @click.option(
@@ -261,7 +97,7 @@ def command(  # noqa: PLR0913 - one for each option that is not of the run
     if output is not None:
         refuse_existing_pack(output, force=force)
     workers = local_workers(jobs) if address is None else cluster(address)
-    options = _Options(**given)
+    options = WishOptions(**given)
     if resume is not None:
         with Journal.resume(resume) as journal:
             return _generate(_as_begun(journal, options, context), journal, workers, output, force)
@@ -286,7 +122,7 @@ def _of_another(
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"--{_OPTIONS.get(name, name)} is not for {named}")
     count, seed, candidates = (context.params[name] for name in ("count", "seed", "candidates"))
-    _check_numbers(count, seed, candidates)
+    check_numbers(count, seed, candidates)
     if output is not None:
         refuse_existing_pack(output, force=force)
     if game == "solo":
@@ -307,7 +143,7 @@ _OPTIONS = {"address": "cluster", "begin": "run"}
 
 
 def _generate(
-    options: _Options,
+    options: WishOptions,
     journal: Journal | None,
     workers: AbstractContextManager[Workers],
     output: str | None,
@@ -331,22 +167,13 @@ def _generate(
     return _end(run, interrupted=error is not None)
 
 
-def _check_numbers(count: int, seed: int, candidates: int) -> None:
-    if not 1 <= count <= _MOST_PUZZLES:
-        raise Malformed(f"{count} puzzles: give 1 to {_MOST_PUZZLES}", where="--count")
-    if not 0 <= seed < 1 << 53:
-        raise Malformed(f"seed {seed}: give a whole number from 0 to 2^53 - 1", where="--seed")
-    if candidates < 1:
-        raise Malformed(f"{candidates} candidates: give at least 1", where="--candidates")
-
-
-def _as_begun(journal: Journal, options: _Options, context: click.Context) -> _Options:
+def _as_begun(journal: Journal, options: WishOptions, context: click.Context) -> WishOptions:
     """Return the options a run was begun with.
 
     :raises Malformed: if others were given now, or it was begun by another command.
     """
     begun: dict[str, Any] = {"goal": None, "level": None} | journal.parameters
-    now, types = asdict(options), get_type_hints(_Options)
+    now, types = asdict(options), get_type_hints(WishOptions)
     if begun.keys() != now.keys() or not all(
         isinstance(value, types[name]) and isinstance(value, bool) == (types[name] is bool)
         for name, value in begun.items()
@@ -364,7 +191,7 @@ def _as_begun(journal: Journal, options: _Options, context: click.Context) -> _O
             "--resume and without these options, or start another with --run",
             where=journal.folder,
         )
-    return _Options(**begun)
+    return WishOptions(**begun)
 
 
 def _shown(value: object) -> str:
@@ -377,7 +204,7 @@ def _title(goals: list[str]) -> Title:
     return Title(goals[0].replace(".", "-"), f"Puzzles for {goals[0]}")
 
 
-def _document(run: Run, options: _Options, title: Title, goals: list[str]) -> dict[str, Any]:
+def _document(run: Run, options: WishOptions, title: Title, goals: list[str]) -> dict[str, Any]:
     plan = run.plan
     return pack_document(
         run.puzzles,
@@ -395,7 +222,7 @@ def _document(run: Run, options: _Options, title: Title, goals: list[str]) -> di
     )
 
 
-def _write(run: Run, options: _Options, output: str | None, *, force: bool) -> None:
+def _write(run: Run, options: WishOptions, output: str | None, *, force: bool) -> None:
     """Write the pack, and its solutions beside it."""
     goals = [wish.goal.id for wish in run.plan.wishes]
     title = _title(goals)
