@@ -291,7 +291,7 @@ def test_a_browser_that_keeps_nothing_says_so(browser: Browser, site: str) -> No
         page.goto(f"{site}{address(EARLY)}")
         page.get_by_role("button", name="Write it on the record sheet").click()
 
-        expect(page.locator("[data-sheet-told]")).to_contain_text("keeps nothing for this page")
+        expect(page.locator("[data-sheet-told]")).to_contain_text("stores nothing for this page")
 
 
 # For everybody

@@ -6,6 +6,10 @@ export function make(tag, attributes = {}, ...parts) {
   return filled(document.createElement(tag), attributes, parts);
 }
 
+export function smallButton(id, text, does, more = {}) {
+  return make("button", { type: "button", id, class: "button small", click: does, ...more }, text);
+}
+
 export function draw(tag, attributes = {}, ...parts) {
   return filled(document.createElementNS(SVG, tag), attributes, parts);
 }
@@ -62,6 +66,20 @@ export function say(text) {
   place.textContent = "";
   place.textContent = text;
 }
+
+// Puts a text into the clipboard; false if the browser does not allow it.
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// What to say where nothing can be stored.
+export const NOTHING_STORED =
+  "This browser stores nothing for this page (private window, or its storage is full).";
 
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

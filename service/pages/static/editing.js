@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { cellOf } from "./cells.js";
-import { make } from "./dom.js";
+import { make, smallButton } from "./dom.js";
 
 export class EditingBoard extends Board {
   squares() {
@@ -16,10 +16,6 @@ export class EditingBoard extends Board {
     }
     return nodes;
   }
-}
-
-export function smallButton(id, text, does, more = {}) {
-  return make("button", { type: "button", id, class: "button small", click: does, ...more }, text);
 }
 
 // Shows the chosen tile with its tools, and the places for a piece.

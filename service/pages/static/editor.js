@@ -3,9 +3,9 @@
 
 import { showBox, showComing } from "./box.js";
 import { same, TILE } from "./cells.js";
-import { make, picture, say } from "./dom.js";
+import { make, picture, say, smallButton } from "./dom.js";
 import { ask, draftOf, Refused, textOf, turned } from "./draft.js";
-import { EditingBoard, showChosen, smallButton } from "./editing.js";
+import { EditingBoard, showChosen } from "./editing.js";
 import { nameOf, readFacts, showFacts } from "./facts.js";
 import { Proof } from "./proof.js";
 

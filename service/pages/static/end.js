@@ -2,7 +2,7 @@
 
 import { attempts } from "./attempts.js";
 import { said, sharedText } from "./days.js";
-import { make } from "./dom.js";
+import { copied, make } from "./dom.js";
 import { eveningOf } from "./evening.js";
 import { stepsInWords } from "./final.js";
 import { triesOf } from "./help.js";
@@ -75,14 +75,9 @@ function resultOf(game) {
   const kept = progress.of(about.puzzle);
   // Only its owner can open a puzzle made here, but its link contains the puzzle.
   const address = new URL(about.table ? about.share : about.path, location.href).href;
-  const copy = async (event) => {
+  const copy = async ({ target }) => {
     const text = sharedText(kept, about, document.getElementById("facts").textContent);
-    try {
-      await navigator.clipboard.writeText(`${text}\n${address}`);
-      event.target.textContent = "Copied";
-    } catch {
-      event.target.textContent = "Cannot copy here";
-    }
+    target.textContent = (await copied(`${text}\n${address}`)) ? "Copied" : "Cannot copy here";
   };
   return make("button", { type: "button", class: "button", id: "result", click: copy }, "Share");
 }

@@ -1,6 +1,6 @@
 // The end of a house game: into the ledger, the record as a file, and its verdict by both keys.
 
-import { make, say } from "./dom.js";
+import { make, NOTHING_STORED, say } from "./dom.js";
 import { ask, done } from "./draft.js";
 import { addEvening, dropEvening } from "./ledger.js";
 
@@ -23,7 +23,7 @@ export function eveningOf(game) {
 
 function write(game, button, tell) {
   if (!addEvening(game.table.end.evening)) {
-    tell("This browser stores nothing for this page (private window, or its storage is full).");
+    tell(NOTHING_STORED);
     return;
   }
   dropEvening(game.about);

@@ -1,6 +1,6 @@
 // Help: hints, whether all is well so far, the solution and the tries.
 
-import { make } from "./dom.js";
+import { make, smallButton } from "./dom.js";
 
 // What else was possible, and why it fails: once it is solved, or the solution is shown.
 export function triesOf(game) {
@@ -12,11 +12,9 @@ export function triesOf(game) {
       {},
       one.says,
       " ",
-      make(
-        "button",
-        { type: "button", class: "button small", id: `try.${number}`, "aria-label": `Show try ${number + 1}`, click: () => game.watch("A try", one.line) },
-        "Show"
-      )
+      smallButton(`try.${number}`, "Show", () => game.watch("A try", one.line), {
+        "aria-label": `Show try ${number + 1}`,
+      })
     )
   );
   return make(
@@ -42,15 +40,8 @@ export function helpOf(game) {
         { id: "solution" },
         make("h3", {}, help.solution.head),
         help.solution.line
-          ? make(
-              "button",
-              {
-                type: "button",
-                class: "button small",
-                id: "watch",
-                click: () => game.watch(help.solution.head, help.solution.line),
-              },
-              "Show it on the board"
+          ? smallButton("watch", "Show it on the board", () =>
+              game.watch(help.solution.head, help.solution.line)
             )
           : null,
         make("ol", { class: "story" }, ...help.solution.moves.map((text) => make("li", {}, text))),

@@ -1,6 +1,6 @@
 // What is read now and then: moves, checklist, notes, sharing, keys, sound.
 
-import { make, say } from "./dom.js";
+import { copied, make, say, smallButton } from "./dom.js";
 import { sounds, setSounds } from "./joy.js";
 
 const NARROW = "(max-width: 899px)";
@@ -45,17 +45,15 @@ export class More {
     const { game } = this;
     const { table } = game;
     const shown = game.asked === "solution";
-    const button = (id, text, does, more = {}) =>
-      make("button", { type: "button", id, class: "button small", click: does, ...more }, text);
     const away = (does) => () => {
       if (this.open) this.toggle();
       does();
     };
     const parts = [];
-    if (table.turns > 1) parts.push(button("again", "Start again", away(() => game.again())));
+    if (table.turns > 1) parts.push(smallButton("again", "Start again", away(() => game.again())));
     if (table.help)
       parts.push(
-        button("reveal", shown ? "Hide the solution" : "Solution", away(() => game.reveal()), {
+        smallButton("reveal", shown ? "Hide the solution" : "Solution", away(() => game.reveal()), {
           "aria-pressed": String(shown),
         })
       );
@@ -107,15 +105,11 @@ export class More {
   share() {
     const { about } = this.game;
     const address = about.share ?? this.game.table.line;
-    const copy = async (event) => {
+    const copy = async ({ target }) => {
       const link = about.share ?? location.href;
-      try {
-        await navigator.clipboard.writeText(new URL(link, location.href).href);
-        event.target.textContent = "Copied";
-      } catch {
-        event.target.textContent = "Copy the link by hand";
-      }
-      say(event.target.textContent);
+      const done = await copied(new URL(link, location.href).href);
+      target.textContent = done ? "Copied" : "Copy the link by hand";
+      say(target.textContent);
     };
     return make(
       "p",
@@ -123,11 +117,7 @@ export class More {
       about.share
         ? make("a", { id: "share", class: "tall", href: address }, "Link to this puzzle")
         : null,
-      make(
-        "button",
-        { type: "button", class: "button small", id: "copy", click: copy },
-        about.share ? "Copy" : "Copy the link"
-      ),
+      smallButton("copy", about.share ? "Copy" : "Copy the link", copy),
       about.paper ? make("a", { id: "paper", class: "tall", href: about.paper }, "Print") : null,
       about.edit ? make("a", { id: "edit", class: "tall", href: about.edit }, "Change it") : null,
       this.game.table.grid ? null : make("a", { class: "tall", href: "/rules" }, "Rules"),

@@ -2,17 +2,16 @@
 // event, and shows what the server says: where the game stands, what may be done, what to remember.
 
 import { City } from "./city.js";
-import { addSheet, make, say } from "./dom.js";
+import { addSheet, given, make, NOTHING_STORED, say } from "./dom.js";
 import { ask, Refused } from "./draft.js";
 import { chosen, dropGame, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
 import { Next } from "./neom-next.js";
 import { keepForOffline } from "./offline.js";
 import { pairs, remembered, result } from "./neom-told.js";
 
-const about = JSON.parse(document.getElementById("about").textContent);
+const about = given("about");
 const dealt = about.kind === "demo";
 const byId = (id) => document.getElementById(id);
-const NOTHING_KEPT = "This browser keeps nothing for this page (private window, or storage is full).";
 
 function post(path, request) {
   return ask(path, {
@@ -137,7 +136,7 @@ class Game {
 
   keep() {
     if (!this.game.log.events.length && !this.game.notes) return;
-    byId("kept").textContent = keepGame(this.game) ? "" : NOTHING_KEPT;
+    byId("kept").textContent = keepGame(this.game) ? "" : NOTHING_STORED;
   }
 
   async copy() {
@@ -208,7 +207,7 @@ async function load(event) {
   if (!games) return tell(`This file is no ${dealt ? "list of games" : "log"} of NEOM that can be read here; nothing was changed.`);
   tell("");
   if (found.events) return open({ ...games[0], own: setUp.own });
-  if (!games.every(keepGame)) return tell(NOTHING_KEPT);
+  if (!games.every(keepGame)) return tell(NOTHING_STORED);
   return showSetUp();
 }
 
@@ -219,7 +218,7 @@ async function loadCatalogue(event) {
   try {
     const checked = await post(about.check, { catalogue: found });
     const faults = [...checked.form, ...checked.contradictions];
-    if (!faults.length && !keepCatalogue(found)) return place.replaceChildren(warning(NOTHING_KEPT));
+    if (!faults.length && !keepCatalogue(found)) return place.replaceChildren(warning(NOTHING_STORED));
     if (!faults.length && setUp.waiting) return open(setUp.waiting);
     if (!faults.length) showCatalogue();
     place.replaceChildren(...(faults.length ? faulty(faults) : sound(checked)));
@@ -284,7 +283,7 @@ function showSetUp() {
   byId("setup").hidden = false;
   const { games, aside, shut } = kept();
   if (aside) tell("What was kept here is of another version or damaged; it was laid aside, and the list begins anew.");
-  if (shut) tell(NOTHING_KEPT);
+  if (shut) tell(NOTHING_STORED);
   const here = games.filter((one) => one.kind === about.kind);
   const going = here.filter((one) => !one.result);
   const over = here.filter((one) => one.result);

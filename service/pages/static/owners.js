@@ -1,7 +1,7 @@
 // Who owns what, on demand: the features with followers, one by one, a farm with its fields in the
 // colours of its owners and the completed cities that it touches.
 
-import { draw, make } from "./dom.js";
+import { draw, make, smallButton } from "./dom.js";
 
 export class Owners {
   constructor(game) {
@@ -61,8 +61,6 @@ export class Owners {
   card() {
     const { feature } = this;
     if (!feature) return null;
-    const button = (id, text, does) =>
-      make("button", { type: "button", class: "button small", id, click: does }, text);
     const wrong = this.misread().length;
     return make(
       "div",
@@ -84,12 +82,12 @@ export class Owners {
         { class: "row" },
         ...(this.features.length > 1
           ? [
-              button("owned-before", "‹ Before", () => this.step(-1)),
+              smallButton("owned-before", "‹ Before", () => this.step(-1)),
               make("span", { class: "of" }, `${this.number + 1} of ${this.features.length}`),
-              button("owned-next", "Next ›", () => this.step(1)),
+              smallButton("owned-next", "Next ›", () => this.step(1)),
             ]
           : []),
-        button("owned-close", "Close", () => this.toggle())
+        smallButton("owned-close", "Close", () => this.toggle())
       )
     );
   }

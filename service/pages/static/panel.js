@@ -1,7 +1,7 @@
 // The strip, the turn and the tools: which part of them is shown, and where the focus goes.
 
 import { factsOf, packsOf } from "./cards.js";
-import { make } from "./dom.js";
+import { make, smallButton } from "./dom.js";
 import { endOf, onwards } from "./end.js";
 import { helpOf } from "./help.js";
 import { askedOf, doing } from "./question.js";
@@ -66,22 +66,20 @@ export class Panel {
       this.tools.replaceChildren();
       return;
     }
-    const tool = (id, text, does, more = {}) =>
-      make("button", { type: "button", id, class: "button small", click: does, ...more }, text);
     const parts = [];
-    if (table.line && !game.choice.at && !game.choice.act) parts.push(tool("undo", "Undo", () => game.undo()));
+    if (table.line && !game.choice.at && !game.choice.act) parts.push(smallButton("undo", "Undo", () => game.undo()));
     const going = (table.tile || table.hand || table.numbers || table.ask) && !table.end && table.help;
     if (going && game.hintsShown < Math.max(1, table.help.hints.length))
-      parts.push(tool("hint", game.hintsShown ? "More hint" : "Hint", () => game.hint()));
-    if (going && table.turns) parts.push(tool("check", "Am I on track?", () => game.check()));
+      parts.push(smallButton("hint", game.hintsShown ? "More hint" : "Hint", () => game.hint()));
+    if (going && table.turns) parts.push(smallButton("check", "Am I on track?", () => game.check()));
     if (table.features?.length && !table.end)
       parts.push(
-        tool("owners", "Who owns what?", () => game.owners.toggle(), {
+        smallButton("owners", "Who owns what?", () => game.owners.toggle(), {
           "aria-pressed": String(game.owners.shown),
         })
       );
     parts.push(
-      tool("more-button", "More", () => game.more.toggle(), { "aria-expanded": String(game.more.open) })
+      smallButton("more-button", "More", () => game.more.toggle(), { "aria-expanded": String(game.more.open) })
     );
     this.tools.replaceChildren(...parts);
     document.body.classList.toggle("busy", Boolean(game.waiting));

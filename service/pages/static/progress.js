@@ -1,6 +1,7 @@
 // What this device remembers of its player, of all games: puzzles solved and begun, attempts, days,
 // free games. Nothing leaves the device unless the player exports it or chooses to send results.
 
+import { NOTHING_STORED } from "./dom.js";
 import { keepEvening } from "./ledger.js";
 import { resultOf } from "./rating.js";
 import { send } from "./sending.js";
@@ -157,8 +158,7 @@ export function write(kept) {
       told = true;
       const place = document.getElementById("offline");
       if (place) {
-        place.textContent =
-          "This browser keeps nothing for this page (private window, or storage is full): your progress will be lost.";
+        place.textContent = `${NOTHING_STORED} Your progress will be lost.`;
         place.hidden = false;
         setTimeout(() => (place.hidden = true), 6000);
       }

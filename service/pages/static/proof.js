@@ -1,6 +1,6 @@
 // The proof of a draft: what it lacks, the job that both keys do, and what they found.
 
-import { make, say } from "./dom.js";
+import { copied, make, say, smallButton } from "./dom.js";
 import { done, Refused } from "./draft.js";
 
 export class Proof {
@@ -98,7 +98,7 @@ export class Proof {
       };
       return [
         make("p", { class: "waits" }, text),
-        make("button", { type: "button", class: "button small", id: "stop", click: stop }, "Stop"),
+        smallButton("stop", "Stop", stop),
       ];
     }
     const { puzzle, claims } = job.result;
@@ -136,11 +136,8 @@ export class Proof {
 
 async function copy(event, link) {
   const { target } = event;
-  try {
-    await navigator.clipboard.writeText(new URL(link, location.href).href);
-    target.textContent = "Copied";
-  } catch {
-    target.replaceWith(make("a", { href: link, class: "tall" }, "Copy this link by hand"));
-  }
-  say("Copied");
+  const done = await copied(new URL(link, location.href).href);
+  if (done) target.textContent = "Copied";
+  else target.replaceWith(make("a", { href: link, class: "tall" }, "Copy this link by hand"));
+  say(done ? "Copied" : "Copy this link by hand");
 }

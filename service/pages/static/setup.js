@@ -1,6 +1,6 @@
 // The set-up of a house game: who plays, with which handicaps, how long, with which boxes.
 
-import { make, say } from "./dom.js";
+import { make, NOTHING_STORED, say } from "./dom.js";
 import {
   emptyLedger,
   evenings,
@@ -173,7 +173,7 @@ async function load(event) {
   else if (writeLedger(found)) {
     show();
     tell("The ledger was read.");
-  } else tell("This browser stores nothing for this page (private window, or its storage is full).");
+  } else tell(NOTHING_STORED);
 }
 
 function show() {

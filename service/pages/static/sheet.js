@@ -1,228 +1,226 @@
 // The record sheet: results of free games with notes, kept in this browser and nowhere else.
-"use strict";
 
-// A block of its own, as another script may use the same names.
-{
-  const PLACE = "meepleproof.record-sheet";
-  const UNREADABLE = `${PLACE}.unreadable`;
-  const SCHEMA = "urn:meepleproof:record-sheet:1";
-  const IDENTITY = ["seed", "colours", "meeples", "line"];
-  const COLUMNS = ["date", "result", "scores", "goals", "notes", ...IDENTITY, "abbot"];
-  const NOTES = 2000;
+import { NOTHING_STORED } from "./dom.js";
 
-  // What the browser keeps; it may refuse, as in private windows or when it is full
+const PLACE = "meepleproof.record-sheet";
+const UNREADABLE = `${PLACE}.unreadable`;
+const SCHEMA = "urn:meepleproof:record-sheet:1";
+const IDENTITY = ["seed", "colours", "meeples", "line"];
+const COLUMNS = ["date", "result", "scores", "goals", "notes", ...IDENTITY, "abbot"];
+const NOTES = 2000;
 
-  function kept(place) {
-    try {
-      return localStorage.getItem(place);
-    } catch {
-      return null;
-    }
-  }
+// What the browser keeps; it may refuse, as in private windows or when it is full
 
-  function keep(place, text) {
-    try {
-      localStorage.setItem(place, text);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  // The document
-
-  function gamesIn(text) {
-    if (text === null) return [];
-    try {
-      const { $schema, games } = JSON.parse(text);
-      if ($schema === SCHEMA && Array.isArray(games) && games.every(isGame)) return games;
-    } catch {
-      // Not JSON: reported like any other sheet that cannot be read.
-    }
+function kept(place) {
+  try {
+    return localStorage.getItem(place);
+  } catch {
     return null;
   }
+}
 
-  function read() {
-    const text = kept(PLACE);
-    const games = gamesIn(text);
-    if (games) return games;
-    // Whatever it is, it belongs to somebody: set aside, not overwritten.
-    if (keep(UNREADABLE, text)) {
-      localStorage.removeItem(PLACE);
-      tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
-    }
-    return [];
-  }
-
-  function write(games) {
-    if (gamesIn(kept(PLACE)) && keep(PLACE, documentOf(games))) return true;
-    tell("This browser stores nothing for this page (private window, or its storage is full).");
+function keep(place, text) {
+  try {
+    localStorage.setItem(place, text);
+    return true;
+  } catch {
     return false;
   }
-
-  function isGame(game) {
-    return (
-      ["date", "line", "notes"].every((name) => typeof game[name] === "string") &&
-      ["seed", "result", "colours", "meeples"].every((name) => Number.isInteger(game[name])) &&
-      ["undefined", "boolean"].includes(typeof game.abbot) &&
-      Array.isArray(game.scores) &&
-      game.scores.every(Number.isInteger) &&
-      Array.isArray(game.goals) &&
-      game.goals.every((goal) => typeof goal === "string")
-    );
-  }
-
-  function documentOf(games) {
-    return JSON.stringify({ $schema: SCHEMA, games }, null, 1);
-  }
-
-  function same(one, other) {
-    return IDENTITY.every((name) => one[name] === other[name]);
-  }
-
-  function tell(text) {
-    for (const place of document.querySelectorAll("[data-sheet-told]")) place.textContent = text;
-  }
-
-  // Writing a game down, at its end
-
-  function today() {
-    const now = new Date();
-    const two = (number) => String(number).padStart(2, "0");
-    return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  }
-
-  function writeDown(form) {
-    const game = JSON.parse(form.dataset.game);
-    const notes = form.elements.notes.value.slice(0, NOTES);
-    const games = read();
-    const written = games.find((one) => same(one, game));
-    if (written) Object.assign(written, game, { notes, abbot: game.abbot });
-    else games.push({ ...game, date: today(), notes });
-    if (write(games)) tell(written ? "The notes are changed." : "It is on the record sheet.");
-  }
-
-  function fillIn(form) {
-    form.hidden = false;
-    const game = JSON.parse(form.dataset.game);
-    const written = read().find((one) => same(one, game));
-    if (written) {
-      form.elements.notes.value = written.notes;
-      tell("This game is on the record sheet; you may change its notes.");
-    }
-  }
-
-  // The sheet
-
-  function show(sheet) {
-    const games = read();
-    sheet.replaceChildren(...games.map((game) => shown(sheet, game)).reverse());
-    for (const part of document.querySelectorAll("[data-sheet-if]"))
-      part.hidden = (part.dataset.sheetIf === "games") !== games.length > 0;
-    for (const goal of document.querySelectorAll("[data-sheet-goal]")) {
-      const met = games.filter((game) => game.goals.includes(goal.dataset.sheetGoal)).length;
-      goal.classList.toggle("met", met > 0);
-      goal.querySelector(".box").textContent = met > 0 ? "☑" : "☐";
-      goal.querySelector("[data-sheet-count]").textContent =
-        met > 0 ? `met in ${met} ${met === 1 ? "game" : "games"}` : "not yet";
-    }
-  }
-
-  function shown(sheet, game) {
-    const made = document.querySelector("[data-sheet-game]").content.cloneNode(true);
-    const part = (name) => made.querySelector(`[data-part=${name}]`);
-    const name = `the game ${game.seed} of ${game.date}`;
-    for (const fact of ["date", "result"]) part(fact).textContent = game[fact];
-    const abbot = game.abbot ? ", with the abbot" : "";
-    part("options").textContent = `${game.colours} colours, ${game.meeples} meeples each${abbot}`;
-    part("scores").textContent = game.scores.join(" · ");
-    part("goals").textContent = goalsInWords(game.goals);
-    part("game").textContent = `Seed ${game.seed}`;
-    part("game").href = addressOf(game);
-    const notes = part("notes");
-    notes.value = game.notes;
-    notes.setAttribute("aria-label", `Notes on ${name}`);
-    // Every letter is saved, as the page may be closed at any time; the end of the edit is reported.
-    notes.addEventListener("input", () => note(game, notes.value));
-    notes.addEventListener("change", () => {
-      if (note(game, notes.value)) tell("The notes are changed.");
-    });
-    part("strike").setAttribute("aria-label", `Delete ${name}`);
-    part("strike").addEventListener("click", () => {
-      if (!confirm(`Delete ${name}?`)) return;
-      if (write(read().filter((one) => !same(one, game)))) tell("The game is deleted.");
-      show(sheet);
-      document.getElementById("content").focus();
-    });
-    return made;
-  }
-
-  function note(game, text) {
-    const games = read();
-    const written = games.find((one) => same(one, game));
-    if (written) written.notes = text.slice(0, NOTES);
-    return Boolean(written) && write(games);
-  }
-
-  function addressOf(game) {
-    const told = IDENTITY.map((key) => [key, game[key]]);
-    return `/play?${new URLSearchParams(game.abbot ? [...told, ["abbot", "on"]] : told)}`;
-  }
-
-  function goalsInWords(goals) {
-    const wish = (goal) =>
-      document.querySelector(`[data-sheet-goal="${CSS.escape(goal)}"] .goal`)?.textContent ?? goal;
-    return goals.length ? `Goals met: ${goals.map(wish).join("; ")}` : "No goal met";
-  }
-
-  // Export
-
-  function csv(games) {
-    // A text that a spreadsheet would run as a formula is preceded by an apostrophe.
-    const cell = (value) => {
-      const text = Array.isArray(value) ? value.join(" ") : String(value);
-      const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-      return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-    };
-    // Games without an abbot leave it out.
-    const lines = games.map((game) =>
-      COLUMNS.map((name) => cell(game[name] ?? false)).join(",")
-    );
-    return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
-  }
-
-  function handOut(kind) {
-    const [text, type] =
-      kind === "csv" ? [csv(read()), "text/csv"] : [documentOf(read()), "application/json"];
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type }));
-    link.download = `record-sheet.${kind}`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  }
-
-  document.addEventListener("submit", (event) => {
-    if (!event.target.matches("form[data-game]")) return;
-    event.preventDefault();
-    writeDown(event.target);
-  });
-  document.addEventListener("click", (event) => {
-    const kind = event.target.closest("[data-sheet-export]")?.dataset.sheetExport;
-    if (kind) handOut(kind);
-  });
-
-  const sheet = document.querySelector("[data-sheet]");
-  if (sheet) {
-    show(sheet);
-    // Another window may have written on it.
-    addEventListener("storage", () => show(sheet));
-  }
-
-  function fillInNew() {
-    document.querySelectorAll("form[data-game][hidden]").forEach(fillIn);
-  }
-
-  // The end of a game may come without a new page.
-  fillInNew();
-  new MutationObserver(fillInNew).observe(document.body, { childList: true, subtree: true });
 }
+
+// The document
+
+function gamesIn(text) {
+  if (text === null) return [];
+  try {
+    const { $schema, games } = JSON.parse(text);
+    if ($schema === SCHEMA && Array.isArray(games) && games.every(isGame)) return games;
+  } catch {
+    // Not JSON: reported like any other sheet that cannot be read.
+  }
+  return null;
+}
+
+function read() {
+  const text = kept(PLACE);
+  const games = gamesIn(text);
+  if (games) return games;
+  // Whatever it is, it belongs to somebody: set aside, not overwritten.
+  if (keep(UNREADABLE, text)) {
+    localStorage.removeItem(PLACE);
+    tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
+  }
+  return [];
+}
+
+function write(games) {
+  if (gamesIn(kept(PLACE)) && keep(PLACE, documentOf(games))) return true;
+  tell(NOTHING_STORED);
+  return false;
+}
+
+function isGame(game) {
+  return (
+    ["date", "line", "notes"].every((name) => typeof game[name] === "string") &&
+    ["seed", "result", "colours", "meeples"].every((name) => Number.isInteger(game[name])) &&
+    ["undefined", "boolean"].includes(typeof game.abbot) &&
+    Array.isArray(game.scores) &&
+    game.scores.every(Number.isInteger) &&
+    Array.isArray(game.goals) &&
+    game.goals.every((goal) => typeof goal === "string")
+  );
+}
+
+function documentOf(games) {
+  return JSON.stringify({ $schema: SCHEMA, games }, null, 1);
+}
+
+function same(one, other) {
+  return IDENTITY.every((name) => one[name] === other[name]);
+}
+
+function tell(text) {
+  for (const place of document.querySelectorAll("[data-sheet-told]")) place.textContent = text;
+}
+
+// Writing a game down, at its end
+
+function today() {
+  const now = new Date();
+  const two = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+function writeDown(form) {
+  const game = JSON.parse(form.dataset.game);
+  const notes = form.elements.notes.value.slice(0, NOTES);
+  const games = read();
+  const written = games.find((one) => same(one, game));
+  if (written) Object.assign(written, game, { notes, abbot: game.abbot });
+  else games.push({ ...game, date: today(), notes });
+  if (write(games)) tell(written ? "The notes are changed." : "It is on the record sheet.");
+}
+
+function fillIn(form) {
+  form.hidden = false;
+  const game = JSON.parse(form.dataset.game);
+  const written = read().find((one) => same(one, game));
+  if (written) {
+    form.elements.notes.value = written.notes;
+    tell("This game is on the record sheet; you may change its notes.");
+  }
+}
+
+// The sheet
+
+function show(sheet) {
+  const games = read();
+  sheet.replaceChildren(...games.map((game) => shown(sheet, game)).reverse());
+  for (const part of document.querySelectorAll("[data-sheet-if]"))
+    part.hidden = (part.dataset.sheetIf === "games") !== games.length > 0;
+  for (const goal of document.querySelectorAll("[data-sheet-goal]")) {
+    const met = games.filter((game) => game.goals.includes(goal.dataset.sheetGoal)).length;
+    goal.classList.toggle("met", met > 0);
+    goal.querySelector(".box").textContent = met > 0 ? "☑" : "☐";
+    goal.querySelector("[data-sheet-count]").textContent =
+      met > 0 ? `met in ${met} ${met === 1 ? "game" : "games"}` : "not yet";
+  }
+}
+
+function shown(sheet, game) {
+  const made = document.querySelector("[data-sheet-game]").content.cloneNode(true);
+  const part = (name) => made.querySelector(`[data-part=${name}]`);
+  const name = `the game ${game.seed} of ${game.date}`;
+  for (const fact of ["date", "result"]) part(fact).textContent = game[fact];
+  const abbot = game.abbot ? ", with the abbot" : "";
+  part("options").textContent = `${game.colours} colours, ${game.meeples} meeples each${abbot}`;
+  part("scores").textContent = game.scores.join(" · ");
+  part("goals").textContent = goalsInWords(game.goals);
+  part("game").textContent = `Seed ${game.seed}`;
+  part("game").href = addressOf(game);
+  const notes = part("notes");
+  notes.value = game.notes;
+  notes.setAttribute("aria-label", `Notes on ${name}`);
+  // Every letter is saved, as the page may be closed at any time; the end of the edit is reported.
+  notes.addEventListener("input", () => note(game, notes.value));
+  notes.addEventListener("change", () => {
+    if (note(game, notes.value)) tell("The notes are changed.");
+  });
+  part("strike").setAttribute("aria-label", `Delete ${name}`);
+  part("strike").addEventListener("click", () => {
+    if (!confirm(`Delete ${name}?`)) return;
+    if (write(read().filter((one) => !same(one, game)))) tell("The game is deleted.");
+    show(sheet);
+    document.getElementById("content").focus();
+  });
+  return made;
+}
+
+function note(game, text) {
+  const games = read();
+  const written = games.find((one) => same(one, game));
+  if (written) written.notes = text.slice(0, NOTES);
+  return Boolean(written) && write(games);
+}
+
+function addressOf(game) {
+  const told = IDENTITY.map((key) => [key, game[key]]);
+  return `/play?${new URLSearchParams(game.abbot ? [...told, ["abbot", "on"]] : told)}`;
+}
+
+function goalsInWords(goals) {
+  const wish = (goal) =>
+    document.querySelector(`[data-sheet-goal="${CSS.escape(goal)}"] .goal`)?.textContent ?? goal;
+  return goals.length ? `Goals met: ${goals.map(wish).join("; ")}` : "No goal met";
+}
+
+// Export
+
+function csv(games) {
+  // A text that a spreadsheet would run as a formula is preceded by an apostrophe.
+  const cell = (value) => {
+    const text = Array.isArray(value) ? value.join(" ") : String(value);
+    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  // Games without an abbot leave it out.
+  const lines = games.map((game) =>
+    COLUMNS.map((name) => cell(game[name] ?? false)).join(",")
+  );
+  return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
+}
+
+function handOut(kind) {
+  const [text, type] =
+    kind === "csv" ? [csv(read()), "text/csv"] : [documentOf(read()), "application/json"];
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = `record-sheet.${kind}`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form[data-game]")) return;
+  event.preventDefault();
+  writeDown(event.target);
+});
+document.addEventListener("click", (event) => {
+  const kind = event.target.closest("[data-sheet-export]")?.dataset.sheetExport;
+  if (kind) handOut(kind);
+});
+
+const sheet = document.querySelector("[data-sheet]");
+if (sheet) {
+  show(sheet);
+  // Another window may have written on it.
+  addEventListener("storage", () => show(sheet));
+}
+
+function fillInNew() {
+  document.querySelectorAll("form[data-game][hidden]").forEach(fillIn);
+}
+
+// The end of a game may come without a new page.
+fillInNew();
+new MutationObserver(fillInNew).observe(document.body, { childList: true, subtree: true });

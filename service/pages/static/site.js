@@ -1,7 +1,7 @@
 // On pages where nothing is played: what this device remembers, and the worker for offline use.
 
 import { streak } from "./days.js";
-import { make, say } from "./dom.js";
+import { make, NOTHING_STORED, say } from "./dom.js";
 import { keepForOffline } from "./offline.js";
 import * as progress from "./progress.js";
 import { nextAtLevel, placeOf, rated, results } from "./rating.js";
@@ -140,7 +140,7 @@ function taking() {
       show();
       dispatchEvent(new Event("progress"));
       tell("The progress was added to yours.");
-    } else tell("This browser stores nothing for this page (private window, or its storage is full).");
+    } else tell(NOTHING_STORED);
   });
 }
 

@@ -1,6 +1,6 @@
 // The turn in the making: the tile, the place, the meeple, what scores, and why something is not allowed.
 
-import { make, picture } from "./dom.js";
+import { make, picture, smallButton } from "./dom.js";
 import { sortsOf } from "./hand.js";
 
 const MISFIT = "It does not fit here, however you turn it.";
@@ -21,8 +21,6 @@ export function refutedOf(game) {
   const { refutation, line } = game.table;
   if (!refutation) return null;
   const from = line ? line.split("~").length : 0;
-  const button = (id, text, does) =>
-    make("button", { type: "button", class: "button small", id, click: does }, text);
   return make(
     "div",
     { class: "refusal", id: "refuted" },
@@ -30,8 +28,8 @@ export function refutedOf(game) {
     make(
       "p",
       { class: "row" },
-      button("refute", "Show why", () => game.watch("Why it fails", refutation.line, from)),
-      button("take-back", "Take it back", () => game.undo())
+      smallButton("refute", "Show why", () => game.watch("Why it fails", refutation.line, from)),
+      smallButton("take-back", "Take it back", () => game.undo())
     )
   );
 }
