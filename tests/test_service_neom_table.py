@@ -83,7 +83,7 @@ def test_the_packs_are_those_that_the_command_deals(client: Client) -> None:
     assert table["next"] == "nothing"
     foreign = {**dealt, "events": dealt["events"][:1]}
     answer = client.ask("POST", "/api/neom/table", json={"seed": 24, "log": foreign})
-    assert "not the game that seed 24 deals" in problem(answer, 422, "illegal")["detail"]
+    assert "This is not the game that seed 24 deals" in problem(answer, 422, "illegal")["detail"]
 
 
 def test_taking_back_leaves_what_was_turned_up_before_the_choice(client: Client) -> None:

@@ -112,24 +112,21 @@ def table_told(asked: dict[str, Any]) -> Document:
 
     :raises Problem: if its catalogue or log cannot be read, or an event breaks a rule.
     """
-    seed = asked.get("seed")
     try:
         if "log" in asked:
             catalogue, log = read_log(asked)
         else:  # the schema wants a seed then
             catalogue = demo_catalogue()
             log = new_log(catalogue, asked["seed"])
-        if seed is not None:
-            log = dealt_log(catalogue, log, seed)
-        return neom_table_document(_followed(catalogue, log))
+        return neom_table_document(_followed(catalogue, log, asked.get("seed")))
     except MeepleproofError as error:
         raise of_error(error) from None
 
 
-def _followed(catalogue: TileCatalogue, log: Log) -> NeomTable:
+def _followed(catalogue: TileCatalogue, log: Log, seed: int | None) -> NeomTable:
     """Return where a log stands; what is illegal is said with the names of tiles and the rule."""
     try:
-        return neom_table(catalogue, log)
+        return neom_table(catalogue, log if seed is None else dealt_log(catalogue, log, seed))
     except Illegal as error:
         why = as_sentence(named(catalogue, error.message))
         rules = rules_told([error.rule] if error.rule else [])

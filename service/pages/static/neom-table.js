@@ -348,7 +348,8 @@ function start() {
   }
   const own = new URLSearchParams(location.search).get("own") === "1";
   if (about.log || about.seed !== undefined) {
-    const same = kept().games.find((one) => one.kind === about.kind && JSON.stringify(one.log) === JSON.stringify(about.log));
+    const here = (one) => one.kind === about.kind && one.seed === about.seed;
+    const same = kept().games.find((one) => here(one) && JSON.stringify(one.log) === JSON.stringify(about.log));
     return open(same ?? newGame({ kind: about.kind, own, seed: about.seed, log: about.log }));
   }
   return showSetUp();
