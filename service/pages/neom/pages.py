@@ -24,6 +24,7 @@ from service.pages.sheet import SCRIPT
 from service.pages.url import read_text
 from service.play.neom_puzzles import NeomPuzzles
 from service.shelf import Shelf
+from verifier.neom.puzzle import TurnsQuestion
 
 PATH = "/neom"
 _INVENTED = "invented tiles"
@@ -105,6 +106,8 @@ class _Pages:
             "fixed": {},
             "pieces": f"{path}/tiles.svg",
         }
+        if isinstance(puzzle.question, TurnsQuestion):
+            about["few"] = True  # answers, so the browser asks for all of them beforehand
         listed = self.puzzles.listed()
         today, following = puzzle_of_today(listed), next_harder(listed, packed, _kind)
         if today is not None and today.puzzle.id == puzzle.id:
@@ -120,7 +123,7 @@ class _Pages:
             here=PATH,
             back="Back",
             plain="",
-            scripts=("play.js", SCRIPT),
+            scripts=("play.js", "ahead.js", SCRIPT),
             styles=("free.css", "play.css", "house.css", "neom-drawing.css", "neom.css"),
             table=neom_puzzle_table(packed, line),
             about=about,

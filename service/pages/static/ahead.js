@@ -1,13 +1,13 @@
-// Has the next new puzzle made while this one is played, and fetches the tables after each turn of a first
-// step, so that first steps work without a connection.
+// Has the next new puzzle made while this one is played, and fetches the tables after each turn where these
+// are few, as of a first step or of one answer, so that they work without a connection.
 
 import { given } from "./dom.js";
-import { unpack } from "./tables.js";
+import { squaresOf, unpack } from "./tables.js";
 
 const LATER = 2000; // milliseconds; a player who stays so long plays this puzzle
 const API = "/api/table";
 
-const { ahead, asks, lesson } = given("about");
+const { ahead, asks, few, lesson } = given("about");
 
 async function askFor(request) {
   await fetch("/api/generations", {
@@ -19,13 +19,13 @@ async function askFor(request) {
 
 // A first step has one tile, so its turns are few; those of a game would be too many.
 async function meetAll(table) {
-  const ways = (table.squares ?? []).flatMap((square) => square.ways);
+  const ways = [...squaresOf(table).flatMap((square) => square.ways), ...(table.acts ?? [])];
   const plays = ways.flatMap((way) => way.claims).flatMap((claim) => claim.plays ?? []);
   for (const [line] of plays) await fetch(`${API}?${new URLSearchParams({ ...asks, line })}`);
 }
 
 setTimeout(() => {
-  const met = ahead ? askFor(ahead) : lesson ? meetAll(unpack(given("table"))) : null;
+  const met = ahead ? askFor(ahead) : lesson || few ? meetAll(unpack(given("table"))) : null;
   met?.catch(() => {
     // The page asks again when it needs it.
   });

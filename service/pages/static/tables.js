@@ -121,7 +121,7 @@ export function afterTurn(table, laid, effect, line) {
 }
 
 // All squares of a table: for its tile, or for each tile of the open hand.
-function squaresOf(table) {
+export function squaresOf(table) {
   return table?.squares ?? (table?.hand ?? []).flatMap((one) => one.squares);
 }
 
