@@ -41,7 +41,6 @@ from schemas import validate
 from tests.console_output import run_command
 from tests.house_games import positions_of
 from tests.house_oracle import ORACLE
-from verifier.carcassonne.house.codec import record_to_json
 from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.puzzle import (
     STUDIES,
@@ -51,6 +50,7 @@ from verifier.carcassonne.house.puzzle import (
     parse_code,
     parse_goal,
 )
+from verifier.carcassonne.house.record_codec import record_to_json
 from verifier.errors import Illegal, KeysDisagree, Malformed
 
 FOLDER = Path(__file__).parents[1] / "puzzles" / "house"

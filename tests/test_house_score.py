@@ -14,7 +14,9 @@ from service.play.house_score import finished, fits, read_board
 from service.shelf import Shelf, shipped_packs
 from tests.service_client import Client
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.codec import position_to_json
+from verifier.carcassonne.house.codec import (
+    position_to_json,
+)
 from verifier.carcassonne.house.puzzle import parse_code
 
 BUILDER = "h2~base/D0.0.0~base/U0.1.0.builder.E.2"

@@ -16,8 +16,12 @@ from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE_CATALOGUE
 from verifier.carcassonne.house.claims import check as house_check
 from verifier.carcassonne.house.claims.keyring import Keyring as HouseKeyring
 from verifier.carcassonne.house.claims.reading import any_as_scenario
-from verifier.carcassonne.house.codec import GAME as HOUSE
-from verifier.carcassonne.house.codec import is_house
+from verifier.carcassonne.house.codec import (
+    GAME as HOUSE,
+)
+from verifier.carcassonne.house.codec import (
+    is_house,
+)
 from verifier.carcassonne.house.key import Key as HouseKey
 from verifier.carcassonne.house.scenarios.library import suite as house_suite
 from verifier.carcassonne.key import Key as SoloKey

@@ -22,7 +22,9 @@ from generator.house.proved import BothKeys, Candidate, Document, Proved, Reason
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.games import deck
 from verifier.carcassonne.engine.house.greedy import greedy_game
-from verifier.carcassonne.house.codec import feature_text
+from verifier.carcassonne.house.codec import (
+    feature_text,
+)
 from verifier.carcassonne.house.part_turn import FinalScoring
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle

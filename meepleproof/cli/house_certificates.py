@@ -16,7 +16,9 @@ from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.certificates.certificate import Certificate
 from verifier.carcassonne.house.certificates.checking import CheckedCertificate, check_certificate
 from verifier.carcassonne.house.certificates.codec import certificate_from_json, placement_text
-from verifier.carcassonne.house.codec import position_to_json
+from verifier.carcassonne.house.codec import (
+    position_to_json,
+)
 from verifier.carcassonne.house.notation import position_text
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.verdict import EXIT_CODES

@@ -7,7 +7,10 @@ from typing import Any
 
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.house.catalogue import CATALOGUE
-from verifier.carcassonne.house.codec import outcome_to_json, position_to_json
+from verifier.carcassonne.house.codec import (
+    outcome_to_json,
+    position_to_json,
+)
 from verifier.carcassonne.house.compare import Comparison
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position

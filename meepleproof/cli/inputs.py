@@ -18,8 +18,12 @@ from meepleproof.cli.pack_puzzles import chosen
 from meepleproof.cli.shipped import pack_path, shipped_puzzle
 from verifier.carcassonne.codec import position_from_any
 from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.house.codec import is_house
-from verifier.carcassonne.house.codec import position_from_json as position_of_house
+from verifier.carcassonne.house.codec import (
+    is_house,
+)
+from verifier.carcassonne.house.codec import (
+    position_from_json as position_of_house,
+)
 from verifier.carcassonne.house.faults import require_valid as require_valid_in_house
 from verifier.carcassonne.house.notation import parse_position as parse_house
 from verifier.carcassonne.house.position import Position as HousePosition

@@ -14,7 +14,9 @@ from rendering.house_answers import farms_in_words, turn_in_words, wrong_number_
 from rendering.house_words import goal_in_words
 from service.play.house_study import StudyPlay
 from service.play.house_turns import parse_player_part_turns, play_part_turns
-from verifier.carcassonne.house.codec import outcome_to_json
+from verifier.carcassonne.house.codec import (
+    outcome_to_json,
+)
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle, parse_code
 from verifier.errors import Malformed

@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from service.play.turns import as_sentence
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.faults import Fault
-from verifier.carcassonne.house.codec import position_from_json
+from verifier.carcassonne.house.codec import (
+    position_from_json,
+)
 from verifier.carcassonne.house.drawing import lying
 from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.final_score import FinalScore, final_score

@@ -25,7 +25,9 @@ from verifier.carcassonne.house.certificates.certificate import (
 )
 from verifier.carcassonne.house.certificates.codec import certificate_of
 from verifier.carcassonne.house.certificates.replies import proved_after, refutation_after, reply
-from verifier.carcassonne.house.codec import outcome_to_json
+from verifier.carcassonne.house.codec import (
+    outcome_to_json,
+)
 from verifier.carcassonne.house.endgame import Endgame, ValuedPlay
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.errors import Undecided

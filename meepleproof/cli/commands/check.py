@@ -15,7 +15,9 @@ from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import goal_in_words
 from verifier.carcassonne.certificate_check import CertificateVerdict, check_certificate
 from verifier.carcassonne.codec import goal_to_json, position_to_json
-from verifier.carcassonne.house.codec import is_house
+from verifier.carcassonne.house.codec import (
+    is_house,
+)
 from verifier.carcassonne.model.certificates import certificate_from_json
 from verifier.carcassonne.notation import position_text
 from verifier.verdict import EXIT_CODES

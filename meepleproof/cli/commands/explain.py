@@ -35,7 +35,9 @@ from meepleproof.cli.record_explaining import explain_records
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
-from verifier.carcassonne.house.codec import is_house
+from verifier.carcassonne.house.codec import (
+    is_house,
+)
 from verifier.carcassonne.notation import line_text, parse_position, parse_turn
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal

@@ -12,7 +12,9 @@ from meepleproof.cli.console import in_colour, terminal_width
 from rendering.house_pictures import house_svg
 from rendering.house_text import house_text
 from rendering.house_words import goal_in_words, points_in_words
-from verifier.carcassonne.house.codec import position_to_json
+from verifier.carcassonne.house.codec import (
+    position_to_json,
+)
 from verifier.carcassonne.house.notation import position_text
 from verifier.carcassonne.house.position import Position
 

@@ -24,8 +24,8 @@ from service.pages.url import read_text
 from service.play.house_game import Evening, HouseGame, HouseGames, answered
 from service.play.house_turns import parse_player_part_turns
 from verifier.canonical_json import canonical_bytes
-from verifier.carcassonne.house.codec import record_to_json
 from verifier.carcassonne.house.handicaps import Ledger, PastGame, Player
+from verifier.carcassonne.house.record_codec import record_to_json
 from verifier.carcassonne.house.rule_set import HOUSE
 from verifier.errors import Malformed
 

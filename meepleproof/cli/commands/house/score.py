@@ -11,7 +11,9 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_house_position
 from rendering.house_score import score_lines, score_svg
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.codec import final_scoring_to_json
+from verifier.carcassonne.house.codec import (
+    final_scoring_to_json,
+)
 from verifier.carcassonne.house.final_score import FinalScore, final_score
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.model.house.key import HouseModel

@@ -34,7 +34,9 @@ from meepleproof.cli.runs import (
 from schemas import validate
 from verifier.carcassonne.codec import goal_from_json
 from verifier.carcassonne.contract import CONTRACT, Contract
-from verifier.carcassonne.house.codec import is_house
+from verifier.carcassonne.house.codec import (
+    is_house,
+)
 from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import SOLO

@@ -30,7 +30,9 @@ from meepleproof.cli.runs import JOBS
 from meepleproof.cli.shipped import pack_path
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
-from verifier.carcassonne.house.codec import is_house
+from verifier.carcassonne.house.codec import (
+    is_house,
+)
 from verifier.carcassonne.house.puzzle import canonical_text as canonical_table
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree

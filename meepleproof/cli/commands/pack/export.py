@@ -29,7 +29,9 @@ from rendering.exports.drawings import puzzle_svg, solution_svg
 from rendering.exports.entry import Entry
 from rendering.exports.tables import index_csv, ndjson
 from rendering.exports.typesetting import png, require_installed
-from verifier.carcassonne.house.codec import is_house
+from verifier.carcassonne.house.codec import (
+    is_house,
+)
 
 __all__ = ["command"]
 

@@ -19,7 +19,9 @@ from meepleproof.cli.pack_files import (
     write_pack,
 )
 from schemas import validate
-from verifier.carcassonne.house.codec import is_house
+from verifier.carcassonne.house.codec import (
+    is_house,
+)
 from verifier.errors import Malformed
 
 __all__ = ["command"]

@@ -20,7 +20,10 @@ from verifier.carcassonne.house.claims.reading import (
     Play,
 )
 from verifier.carcassonne.house.claims.vocabulary import Finish, Situation, Transition
-from verifier.carcassonne.house.codec import feature_text, position_from_any
+from verifier.carcassonne.house.codec import (
+    feature_text,
+    position_from_any,
+)
 from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.notation import position_text

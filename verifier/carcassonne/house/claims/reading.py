@@ -20,12 +20,11 @@ from verifier.carcassonne.house.codec import (
     GAME,
     part_turn_from_json,
     position_from_any,
-    record_from_json,
-    recorded_part_turns,
 )
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record, RecordedPartTurn
+from verifier.carcassonne.house.record_codec import record_from_json, recorded_part_turns
 from verifier.claims.language import Vocabulary
 from verifier.claims.quantified import QuantifiedClaim, read_quantified
 from verifier.claims.records_and_positions import (

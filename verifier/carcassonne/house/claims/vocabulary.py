@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from verifier.carcassonne.house.codec import feature_text
+from verifier.carcassonne.house.codec import (
+    feature_text,
+)
 from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, Scoring
 from verifier.carcassonne.house.position import PIECES, Position
