@@ -18,7 +18,7 @@ from generator.goal_kinds import kind_of
 from generator.near_goals import Misses, NearGoal
 from generator.solved_puzzle import Solution
 from rendering.palette import colour_name
-from rendering.words import listed
+from rendering.words import bounds_in_words, listed
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.engine.goals import kind_of as kind_for_engine
 from verifier.carcassonne.engine.lines import outcomes_along
@@ -188,7 +188,7 @@ def near_in_words(goal: Goal, near: NearGoal, last: Outcome) -> str:
         asked = f"{goal.colours} colours are asked for"
         return f"The {_feature(goal)} scores for {scored} only; {asked}."
     worth = met[0].value if met else "another number of"
-    return f"The {_feature(goal)} is worth {worth} points; {_wanted(goal)} are asked for."
+    return f"The {_feature(goal)} is worth {worth} points; {bounds_in_words(goal)} are asked for."
 
 
 _ENDS: dict[Misses, Callable[[Goal, Outcome], str]] = {
@@ -198,19 +198,13 @@ _ENDS: dict[Misses, Callable[[Goal, Outcome], str]] = {
         if goal.parts
         else f"Only {last.after.monasteries} of {goal.at_least} monasteries score."
     ),
-    "result": lambda goal, last: f"The game ends with {last.result}; {_wanted(goal)} is asked for.",
+    "result": lambda goal, last: (
+        f"The game ends with {last.result}; {bounds_in_words(goal)} is asked for."
+    ),
     "unpaid": lambda goal, _: (
         f"The {_feature(goal)} is completed without points: who holds it is not lowest."
     ),
 }
-
-
-def _wanted(goal: Goal) -> str:
-    if goal.at_most is None:
-        return f"at least {goal.at_least}"
-    if goal.at_least == goal.at_most:
-        return f"exactly {goal.at_least}"
-    return f"{goal.at_least} to {goal.at_most}"
 
 
 def _feature(goal: Goal) -> str:

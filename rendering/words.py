@@ -85,7 +85,7 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     'Four tiles left: score a road worth exactly 5 points with 3 colours'
     """
     kind = goal_kinds()[goal.kind]
-    number, colours = Counted(_bounds(goal)), Counted(goal.colours)
+    number, colours = Counted(bounds_in_words(goal)), Counted(goal.colours)
     with_colours = f" with {colours} {colours:colour|colours}" if goal.colours else ""
     parts = _in_one_sentence([goal_in_words(part) for part in goal.parts])
     until = Counted(goal.at_least if goal.at_most is None else number)
@@ -126,7 +126,13 @@ def _in_one_sentence(wishes: list[str]) -> str:
     return " and ".join([*wishes[:1], *(wish[0].lower() + wish[1:] for wish in wishes[1:])])
 
 
-def _bounds(goal: Goal) -> str:
+def bounds_in_words(goal: Goal) -> str:
+    """Return how much a goal asks for.
+
+    >>> from verifier.carcassonne.puzzle import parse_goal
+    >>> [bounds_in_words(parse_goal(goal)) for goal in ("road-10", "road.4.4.2")]
+    ['at least 10', 'exactly 4']
+    """
     if goal.at_most is None:
         return f"at least {goal.at_least}"
     if goal.at_least == goal.at_most:

@@ -1,4 +1,4 @@
-"""The packs that ship, by their names."""
+"""The packs that ship by their names, and the puzzles in them by their ids."""
 
 from __future__ import annotations
 

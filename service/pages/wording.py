@@ -1,4 +1,4 @@
-"""The form of a turn in words: what to choose, what was chosen, what is not allowed."""
+"""Turns and tasks in words: what to choose, what was chosen, what is not allowed."""
 
 from __future__ import annotations
 

@@ -12,15 +12,13 @@ from typing import Literal, TypeAlias
 
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply
-from verifier.carcassonne.engine.house.greedy import margins_if_ended
+from verifier.carcassonne.engine.house.greedy import worths_by_eye
 from verifier.carcassonne.house.endgame import PLAYERS, Endgame
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
 
 Style: TypeAlias = Literal["greedy", "ahead"]
 
-_BUILDER, _SECOND = 4, 5
-"""Estimates: what a builder on the table and a second part of the turn are worth."""
 _LAST_TILES = 3
 """With so many tiles to come, all known, games of two players are solved."""
 _CONSIDERED = 5
@@ -57,14 +55,8 @@ def _is_solvable(position: Position) -> bool:
 
 def _ranked(outcomes: Sequence[Outcome], before: Position) -> list[tuple[int, Outcome]]:
     """Return the outcomes with their estimated worth, best first."""
-    margins = margins_if_ended(outcomes, before)
-    worths = [(margin + _bonus(one), one) for one, margin in zip(outcomes, margins, strict=True)]
+    worths = zip(worths_by_eye(outcomes, before), outcomes, strict=True)
     return sorted(worths, key=lambda each: (-each[0], str(each[1].part_turn)))
-
-
-def _bonus(outcome: Outcome) -> int:
-    turn = outcome.part_turn
-    return (_BUILDER if turn.piece == "builder" else 0) + _SECOND * turn.second
 
 
 def _answer(outcome: Outcome, before: Position) -> int:

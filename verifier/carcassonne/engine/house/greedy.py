@@ -1,4 +1,4 @@
-"""Games of greedy players: they like the part-turn best after which the game could end best."""
+"""Greedy players: they choose the part-turn after which the game could end best for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
 
 _BUILDER, _SECOND = 4, 5
-"""What a builder on the table, and a second part of the turn, are worth to the greedy player."""
+"""What a builder on the table, and a second part of the turn, are worth by eye."""
 _CARELESS, _LOOKED_AT = 4, 30
 """One part-turn in so many is any of so many of the best."""
 
@@ -28,6 +28,15 @@ def margins_if_ended(outcomes: Sequence[Outcome], before: Position) -> list[int]
         return [_margin(outcome.after, player) for outcome in outcomes]
     added, standing = dict(plays_by_margin(before)), _margin(before, player)
     return [standing + added[outcome.part_turn] for outcome in outcomes]
+
+
+def worths_by_eye(outcomes: Sequence[Outcome], before: Position) -> list[int]:
+    """Return an estimate of what each outcome is worth to its player: margin, builder, second part.
+
+    The outcomes are those of one position, ``before``.
+    """
+    margins = margins_if_ended(outcomes, before)
+    return [margin + _bonus(one) for one, margin in zip(outcomes, margins, strict=True)]
 
 
 def _margin(position: Position, player: int) -> int:
@@ -58,10 +67,7 @@ def greedy_game(start: Position, below: Callable[[int], int]) -> tuple[Outcome, 
 
 
 def _best(outcomes: Sequence[Outcome], before: Position, below: Callable[[int], int]) -> Outcome:
-    worths = [
-        margin + _bonus(outcome)
-        for outcome, margin in zip(outcomes, margins_if_ended(outcomes, before), strict=True)
-    ]
+    worths = worths_by_eye(outcomes, before)
     # Now and then the player is careless, or all games would be alike.
     careless = below(_CARELESS) == 0
     least = sorted(worths)[-min(len(worths), _LOOKED_AT)] if careless else max(worths)
@@ -70,6 +76,5 @@ def _best(outcomes: Sequence[Outcome], before: Position, below: Callable[[int], 
 
 
 def _bonus(outcome: Outcome) -> int:
-    """Return what a builder and the second part it gives are worth by eye."""
     turn = outcome.part_turn
     return (_BUILDER if turn.piece == "builder" else 0) + _SECOND * turn.second
