@@ -90,7 +90,7 @@ class KnownTurns:
                 else None
             ),
         )
-        self._most: dict[tuple[int, Node], float] = {}
+        self._most: list[dict[Node, float]] = [{} for _ in packs]
         self._means: dict[tuple[int, int], int] = {}
         self._placed: dict[tuple[int, int], list[PreparedTile]] = {}
 
@@ -108,10 +108,11 @@ class KnownTurns:
         """Return the most points that each first action can lead to."""
         found: dict[tuple[Move, Answer | None], float] = {}
         for move, answer, node in self._turn(self._start, 0):
-            beat = found.get((move, answer), -inf)
+            first = (move, answer)
+            beat = found.get(first, -inf)
             points = self._follow(node, 1, beat)
             if points > beat:
-                found[move, answer] = points
+                found[first] = points
         given = {answer for _, answer in found}
         answers = {answer: answer.public() if answer else None for answer in given}
         return {
@@ -165,7 +166,8 @@ class KnownTurns:
         """
         if depth == len(self._packs):
             return self._value(node)
-        known = self._most.get((depth, node))
+        most = self._most[depth]
+        known = most.get(node)
         if known is not None:
             return known
         last = depth == len(self._packs) - 1
@@ -174,7 +176,7 @@ class KnownTurns:
         else:
             best = self._inner_turn(node, depth, beat)
         if best > beat:
-            self._most[depth, node] = best
+            most[node] = best
         return best
 
     def _inner_turn(self, node: Node, depth: int, beat: float) -> float:

@@ -61,7 +61,7 @@ class LastTurn:
 
     def best(self, node: Node, tiles: list[PreparedTile], beat: float) -> float:
         """Return the most points with these tiles, perhaps less if they do not beat a number."""
-        struck = self._moves.strikes(node, self._clock)
+        struck = not node.disaster_over and self._moves.strikes(node, self._clock)
         worth = self._towns.worth(node.town)
         best = -inf
         if self._can_prevent:
