@@ -5,8 +5,6 @@ Without a strike no city is built: the value of a tile on a square is added to t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import chain
 from math import inf
 from typing import NamedTuple
 
@@ -116,9 +114,13 @@ class LastTurn:
         return self._best_square(node, worth, tile, paid, bound)
 
     def _best_action(self, node: Node, tile: PreparedTile, bound: float, beat: float) -> float:
-        """Return the most points of a tile by playing its actions, up to its bound."""
+        """Return the most points of a tile by playing its actions, up to its bound.
+
+        Those that are worth most before a strike come first.
+        """
         best = -inf
-        for _, acted in self._moves.actions(node, tile, self._clock):
+        nodes = [acted for _, acted in self._moves.actions(node, tile, self._clock)]
+        for acted in sorted(nodes, key=self._value, reverse=True):
             best = max(best, self._answered(acted, max(best, beat)))
             if best >= bound:
                 break
@@ -133,23 +135,35 @@ class LastTurn:
         """
         best = -inf
         money = node.money - paid + (tile.received or 0)
-        gained = self._moves.gained(node, tile)
-        squares = self._moves.squares(node, tile, self._clock)
-        for index in _in_order(squares, self._likely.get(tile.index, -1)):
-            points, income, means = self._towns.grown(node.town, worth, index, tile)
-            owned = money + income if self._with_income else money
-            total = points + self._means_value(means, gained, owned)
-            if self._bounds is not None and total <= best:  # fewer tokens are never better
-                continue
-            tokens = self._moves.tokens(node, tile, index)
-            if tokens != gained:
-                total = points + self._means_value(means, tokens, owned)
+        likely = self._likely.get(tile.index, -1)
+        if likely >= 0 and self._moves.may_lie(node, tile, self._clock, likely):
+            best = self._points_on(likely, node, worth, tile, money, best)
+            if best >= bound:
+                return best
+        for index in indices(self._moves.squares(node, tile, self._clock)):
+            total = self._points_on(index, node, worth, tile, money, best)
             if total > best:
                 best = total
                 self._likely[tile.index] = index
                 if best >= bound:
                     break
         return best
+
+    def _points_on(
+        self, index: int, node: Node, worth: Worth, tile: PreparedTile, money: int, beat: float
+    ) -> float:
+        """Return the points with a tile on a square; if they do not beat a number, perhaps more.
+
+        More, but no more than that number.
+        """
+        gained = self._moves.gained(node, tile)
+        points, income, means = self._towns.grown(node.town, worth, index, tile)
+        owned = money + income if self._with_income else money
+        total = points + self._means_value(means, gained, owned)
+        if self._bounds is not None and total <= beat:  # fewer tokens are never better
+            return total
+        tokens = self._moves.tokens(node, tile, index)
+        return total if tokens == gained else points + self._means_value(means, tokens, owned)
 
     def _bound(
         self, node: Node, worth: Worth, tile: PreparedTile, paid: int, *, struck: bool
@@ -181,13 +195,6 @@ class LastTurn:
         if self._with_income:
             money += worth.income
         return worth.points + self._means_value(worth.means, tokens, money)
-
-
-def _in_order(squares: int, first: int) -> Iterable[int]:
-    """Return the numbers of some squares, a given one first if it is among them."""
-    if first < 0 or not squares >> first & 1:
-        return indices(squares)
-    return chain([first], indices(squares & ~(1 << first)))
 
 
 def _bound_of(promise: Promise) -> float:

@@ -94,18 +94,26 @@ class Moves:
         key = (tile.roads, tile.source.type, tile.is_cornerstone, planes)
         squares = self._squares.get(key)
         if squares is None:
-            squares = self._squares[key] = self._placeable(node.town, tile)
-        if tile.is_cornerstone and squares:
-            squares &= under_cap(self._prepared, position_at(self._towns, node, clock)).surely
-        return squares
+            squares = self._squares[key] = self._placeable(node.town, tile, FULL)
+        return self._under_cap(node, tile, clock, squares)
 
-    def _placeable(self, town: Town, tile: PreparedTile) -> int:
-        """Return the squares where roads and overbuilding allow a tile."""
+    def may_lie(self, node: Node, tile: PreparedTile, clock: Clock, index: int) -> bool:
+        """Return whether a square is among those where a tile may lie, sooner than all of them."""
+        square = self._placeable(node.town, tile, 1 << index)
+        return bool(self._under_cap(node, tile, clock, square))
+
+    def _under_cap(self, node: Node, tile: PreparedTile, clock: Clock, squares: int) -> int:
+        if not tile.is_cornerstone or not squares:
+            return squares
+        return squares & under_cap(self._prepared, position_at(self._towns, node, clock)).surely
+
+    def _placeable(self, town: Town, tile: PreparedTile, among: int) -> int:
+        """Return the squares, of some, where roads and overbuilding allow a tile."""
         if not self._keeps_links and (self._cornerstones_cover or not tile.is_cornerstone):
-            squares = coverable(self._prepared, town.planes, tile)
+            squares = coverable(self._prepared, town.planes, tile) & among
             occupied = town.planes >> TILES & FULL
             return linked_if_placed(self._towns.roads(town), occupied, tile.roads, squares)
-        return placeable(self._prepared, self._towns.layout(town), tile)
+        return placeable(self._prepared, self._towns.layout(town), tile) & among
 
     def tokens(self, node: Node, tile: PreparedTile, index: int) -> int:
         """Return the tokens once a tile lies, and what it covers is out of the city."""
