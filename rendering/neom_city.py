@@ -22,8 +22,8 @@ _LINE = 22
 _GAP = 16
 _LEGEND = 132
 """From one entry of the legend to the next."""
-_WIDE = 84
-"""Characters of a note that fit below a city."""
+_WIDE = 72
+"""Characters of a note that fit below a city, also in the wide font of a system without others."""
 _ACROSS = ACROSS * SIDE + 2 * _RIM
 """The side of a city with its rim."""
 

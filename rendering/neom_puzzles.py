@@ -135,7 +135,8 @@ def _numbers(catalogue: TileCatalogue, generation: int) -> Iterator[str]:
     disaster = rules.disaster(generation)
     ways = [f"pay £{disaster.pay}"] if disaster.pay is not False else []
     if disaster.lose:
-        ways.append(f"lose tiles, {disaster.lose.count} of type {disaster.lose.type}")
+        kind = "" if disaster.lose.type == "any" else f"{disaster.lose.type} "
+        ways.append(f"lose {disaster.lose.count} {kind}tiles")
     protection = ", ".join(disaster.protected_by or ())
     against = f"; the tag {protection} protects" if protection else ""
     yield f"The Disaster of this Generation: {' or '.join(ways) or 'nothing'}{against}."

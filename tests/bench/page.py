@@ -56,11 +56,12 @@ _NEOM = """
 ## NEOM
 
 What the engine takes to find the most points that *each* first action of the last turns of a game
-leads to, their packs known; what it takes to check a whole log, and to count odds. Milliseconds;
-of questions about two and three turns the least of three runs. The games are of the demo catalogue, half of them played greedily, half at
-random, with all three tile sets. In some rows the player has £{money} more than in the game, and a
-Disaster takes any two tiles, unless £8 are paid: at the end of turn 7, or shown in the first of
-the packs. Then every pair of tiles that can be lost makes another first action.
+leads to, their packs known; what it takes to check a whole log, and to count odds. Milliseconds; of
+questions about two and three turns the least of three runs. The games are of the demo catalogue,
+half of them played greedily, half at random, with all three tile sets. In some rows the player has
+£{money} more than in the game, and a Disaster takes any two tiles, unless £8 are paid: at the end
+of turn 7, or shown in the first of the packs. Then every pair of tiles that can be lost makes
+another first action.
 
 """
 
