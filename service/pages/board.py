@@ -368,7 +368,6 @@ def _marked(corner: Point, number: int, of: int) -> list[Element]:
 def _link(href: str, label: str, kind: str, parts: Iterable[Element]) -> Element:
     node = element("a", parts, href=href, class_=kind)
     node.set("aria-label", label)
-    node.set("data-step", "")
     return node
 
 

@@ -196,7 +196,7 @@ def _refusal(refusal: Refusal) -> Element:
 
 def _tools(game: Game, form: TurnForm | None, url: GameUrl) -> Element:
     back = undo_link(form, game.refusal, url)
-    undo = h("a", "Undo", class_="button", id="undo", href=back, data_step="")
+    undo = h("a", "Undo", class_="button", id="undo", href=back)
     return h(
         "div",
         None if back is None else undo,

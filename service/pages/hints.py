@@ -111,11 +111,9 @@ def _hint_buttons(state: SolvingState, hint: Hint | None) -> list[Element]:
     parts, kept = list[Element](), _kept(state)
     if state.hint < ALL_HINTS and (hint is None or hint.step != OFF_TRACK):
         name, following = "More hint" if state.hint else "Hint", str(state.hint + 1)
-        parts.append(_button(name, "hint", state.url.link(**kept, hint=following), "told"))
+        parts.append(_button(name, "hint", state.url.link(**kept, hint=following)))
     if state.url.turns:
-        parts.append(
-            _button("Am I on track?", "check", state.url.link(**kept, check="1"), "checked")
-        )
+        parts.append(_button("Am I on track?", "check", state.url.link(**kept, check="1")))
     return parts
 
 
@@ -124,7 +122,7 @@ def _reveal_button(state: SolvingState) -> Element | None:
         return None
     if not state.reveal:
         shown = replace(state.url, fixed=(*state.url.fixed, REVEALED))
-        return _button("Reveal the solution", "reveal", shown.link(**_kept(state)), "solution")
+        return _button("Reveal the solution", "reveal", shown.link(**_kept(state)))
     hidden = replace(state.url, fixed=tuple(one for one in state.url.fixed if one != REVEALED))
     return _button("Hide the solution", "reveal", hidden.link(**_kept(state)))
 
@@ -142,8 +140,8 @@ def _kept(state: SolvingState) -> dict[str, str]:
     return kept
 
 
-def _button(name: str, key: str, href: str, then: str | None = None) -> Element:
-    return h("a", name, class_="button", id=key, href=href, data_step="", data_then=then)
+def _button(name: str, key: str, href: str) -> Element:
+    return h("a", name, class_="button", id=key, href=href)
 
 
 def requested_hint(state: SolvingState) -> Hint | None:

@@ -158,7 +158,6 @@ def _banner(state: SolvingState) -> Element | None:
                     "Go on from the last good turn",
                     class_="button main",
                     href=state.url.link(),
-                    data_step="",
                 ),
             ),
             class_="card",

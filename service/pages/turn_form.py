@@ -211,7 +211,6 @@ def _turn_button(
         id=name,
         href=url.link(**choices),
         aria_label=label,
-        data_step="",
     )
 
 
@@ -237,7 +236,7 @@ def _answers(form: TurnForm, url: GameUrl) -> list[Element]:
     if form.outcome is not None:
         parts += _play_button(form, form.outcome, url)
     back = _lift_link(form, url)
-    parts.append(h("a", "Take the tile back", class_="quiet", id="lift", href=back, data_step=""))
+    parts.append(h("a", "Take the tile back", class_="quiet", id="lift", href=back))
     return parts
 
 
@@ -304,7 +303,6 @@ def _chip(form: TurnForm, url: GameUrl, claim: str, name: str, *, allowed: bool)
         href=_claim_link(form, claim, url),
         aria_label=label,
         aria_current="true" if choices else None,
-        data_step="",
     )
 
 
@@ -325,7 +323,6 @@ def _order_question(form: TurnForm, url: GameUrl) -> Element:
                 id=f"order.{number}",
                 href=url.link(at=_cell_text(form), turn=str(form.choices.rotation), **asked),
                 aria_current="true" if choices else None,
-                data_step="",
             )
         )
     return h(
@@ -348,7 +345,6 @@ def _play_button(form: TurnForm, outcome: Outcome, url: GameUrl) -> list[Element
         class_="button main",
         id="play",
         href=url.with_turn(turn_text(turn)).link(),
-        data_step="",
     )
     return [h("div", brings, play, class_="ready")]
 
