@@ -53,12 +53,11 @@ def city_document(catalogue: TileCatalogue, city: City) -> Document:
 
 def tile_document(tile: Tile) -> Document:
     """Return a tile as a card: drawing, name, deck with type, and its facts in words."""
-    title, _, kind = tile_title(tile).partition(": ")
+    _, _, kind = tile_title(tile).partition(": ")
     return {
         "id": tile.id,
         "art": tile_art(tile.id),
         "name": tile.name or tile.id,
-        "title": title,
         "kind": kind,
         "facts": [[heading, said] for heading, said in tile_facts(tile)],
     }
