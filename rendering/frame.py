@@ -39,14 +39,17 @@ class Frame:
         return (self.rim + (x - self.west) * SIZE, self.rim + (self.north - y) * SIZE)
 
 
-def framed(cells: Iterable[Cell], *, coordinates: bool) -> Frame:
-    """Return the frame about these cells, with a rim for the coordinates if they are shown."""
+def framed(cells: Iterable[Cell], *, coordinates: bool, around: int = 1) -> Frame:
+    """Return the frame about these cells, with a rim for the coordinates if they are shown.
+
+    ``around`` is how many cells lie between these and the frame.
+    """
     columns, rows = zip(*cells, strict=True)
     return Frame(
-        west=min(columns) - 1,
-        south=min(rows) - 1,
-        east=max(columns) + 1,
-        north=max(rows) + 1,
+        west=min(columns) - around,
+        south=min(rows) - around,
+        east=max(columns) + around,
+        north=max(rows) + around,
         rim=_RIM if coordinates else 0,
     )
 

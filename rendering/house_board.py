@@ -98,6 +98,21 @@ def house_board(
     )
 
 
+def house_thumbnail(position: Position, *, title: str) -> str:
+    """Return the tiles with their pieces alone, for pictures too small for names of squares."""
+    frame = framed([each.cell for each in position.placements], coordinates=False, around=0)
+    return picture(
+        (frame.width, frame.height),
+        [
+            element("title", text=title),
+            element("desc", text=_description(position)),
+            element("style", text=STYLE),
+            element("defs", [*_tiles(position), *_pieces(position)]),
+            *_laid(position, frame, {}),
+        ],
+    )
+
+
 def _description(position: Position) -> str:
     sentences = []
     for placement in position.placements:
@@ -116,12 +131,7 @@ def _board(
     yield ground(frame)
     for cell in () if position.end else free_cells(cells):
         yield free_cell(frame.corner(cell))
-    for placement in position.placements:
-        yield moved([*_tile(placement, farms)], frame.corner(placement.cell))
-    for placement, piece, drawing in _standing(position):
-        left, top = frame.corner(placement.cell)
-        x, y = spot(placement, piece.feature)
-        yield element("use", href=f"#{drawing}", x=left + x, y=top + y)
+    yield from _laid(position, frame, farms)
     for mark in marks:
         left, top = frame.corner(mark.placement.cell)
         if mark.feature:
@@ -130,6 +140,16 @@ def _board(
         else:
             yield element("rect", class_="mp-laid", x=left, y=top, width=SIZE, height=SIZE)
             yield from _badge(mark.text, (left + _CORNER, top + _CORNER))
+
+
+def _laid(position: Position, frame: Frame, farms: Farms) -> Iterator[Element]:
+    """Yield the tiles, and the pieces that stand on them."""
+    for placement in position.placements:
+        yield moved([*_tile(placement, farms)], frame.corner(placement.cell))
+    for placement, piece, drawing in _standing(position):
+        left, top = frame.corner(placement.cell)
+        x, y = spot(placement, piece.feature)
+        yield element("use", href=f"#{drawing}", x=left + x, y=top + y)
 
 
 def _tile(placement: Placement, farms: Farms) -> Iterator[Element]:

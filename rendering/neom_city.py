@@ -13,7 +13,7 @@ from verifier.neom.state import CENTRE, SQUARES, City, Square, square_name
 from verifier.neom.state import SIDE as ACROSS
 from verifier.neom.tile_catalogue import Tile, TileCatalogue
 
-__all__ = ["board_svg", "city_svg", "pack_svg"]
+__all__ = ["city_svg", "city_thumbnail", "pack_svg"]
 
 _MARGIN = 24
 _RIM = 30
@@ -58,10 +58,14 @@ def city_svg(
     return _drawn((_ACROSS, below + _LINE * len(lines)), title, _described(catalogue, city), parts)
 
 
-def board_svg(catalogue: TileCatalogue, city: City, *, title: str) -> str:
-    """Return a drawing of a city alone, without legend and notes."""
-    parts = _board(catalogue, city)
-    return _drawn((_ACROSS, _ACROSS), title, _described(catalogue, city), parts)
+def city_thumbnail(catalogue: TileCatalogue, city: City, *, title: str) -> str:
+    """Return the squares of a city alone, for pictures too small for their names."""
+    side = ACROSS * SIDE
+    parts = [element("rect", class_="mp-table", width=side, height=side)]
+    for square, lying in _squares(catalogue, city, names=False):
+        row, column = square
+        parts.append(_moved(lying, (column * SIDE, row * SIDE)))
+    return _drawn((side, side), title, _described(catalogue, city), parts, margin=0)
 
 
 def pack_svg(
@@ -95,8 +99,10 @@ def pack_svg(
     return _drawn((width, top + 8), title, described, parts)
 
 
-def _drawn(size: Point, title: str, described: str, parts: Iterable[Element]) -> str:
-    width, height = size[0] + 2 * _MARGIN, size[1] + 2 * _MARGIN
+def _drawn(
+    size: Point, title: str, described: str, parts: Iterable[Element], margin: int = _MARGIN
+) -> str:
+    width, height = size[0] + 2 * margin, size[1] + 2 * margin
     return picture(
         (width, height),
         [
@@ -105,7 +111,7 @@ def _drawn(size: Point, title: str, described: str, parts: Iterable[Element]) ->
             element("style", text=NEOM_STYLE),
             element("defs", patterns()),
             element("rect", class_="mp-paper", width=width, height=height),
-            _moved(parts, (_MARGIN, _MARGIN)),
+            _moved(parts, (margin, margin)),
         ],
     )
 
@@ -115,7 +121,10 @@ def _board(catalogue: TileCatalogue, city: City) -> list[Element]:
     return [*_rim(), *(_moved(parts, _corner(square)) for square, parts in squares)]
 
 
-def _squares(catalogue: TileCatalogue, city: City) -> list[tuple[Square, list[Element]]]:
+def _squares(
+    catalogue: TileCatalogue, city: City, *, names: bool = True
+) -> list[tuple[Square, list[Element]]]:
+    """Return what is drawn on each square; ``names`` are written on empty ones."""
     lying = dict(city.tiles)
     found = []
     for square in SQUARES:
@@ -125,7 +134,7 @@ def _squares(catalogue: TileCatalogue, city: City) -> list[tuple[Square, list[El
         elif square == CENTRE:
             found.append((square, centre_square(catalogue.board(city.board))))
         else:
-            found.append((square, _empty(square)))
+            found.append((square, _empty(square, named=names)))
     return found
 
 
@@ -133,11 +142,10 @@ def _mark() -> Element:
     return element("rect", class_="mp-neom-mark", x=4, y=4, width=SIDE - 8, height=SIDE - 8)
 
 
-def _empty(square: Square) -> list[Element]:
-    return [
-        element("rect", class_="mp-cell", x=6, y=6, width=SIDE - 12, height=SIDE - 12, rx=6),
-        words(square_name(square), (SIDE // 2, SIDE // 2 + 5), "neom-square"),
-    ]
+def _empty(square: Square, *, named: bool) -> list[Element]:
+    cell = element("rect", class_="mp-cell", x=6, y=6, width=SIDE - 12, height=SIDE - 12, rx=6)
+    name = words(square_name(square), (SIDE // 2, SIDE // 2 + 5), "neom-square")
+    return [cell, name] if named else [cell]
 
 
 def _corner(square: Square) -> Point:

@@ -215,4 +215,6 @@ def test_the_shelf_of_the_house_game_is_filtered_by_kind_and_level(client: Clien
     assert f'data-card="{FARM}"' in farms
     assert f'data-card="{STUDY}"' not in farms
     assert 404 == client.get("/house/puzzle/nowhere").status_code
-    assert "<svg" in client.get(f"/house/puzzle/{FARM}/board.svg").text
+    thumbnail = client.get(f"/house/puzzle/{FARM}/board.svg").text
+    assert "<use" in thumbnail  # its tiles and pieces
+    assert 'class="mp-rim"' not in thumbnail  # no names of columns and rows

@@ -194,7 +194,9 @@ def test_the_shelf_is_filtered_by_kind_and_level(client: Client) -> None:
     assert f'data-card="{MONEY}"' not in links
     assert 404 == client.get("/neom/puzzle/nowhere").status_code
     assert 302 == client.get("/neom/daily", follow_redirects=False).status_code
-    assert "<svg" in client.get(f"/neom/puzzle/{LINK}/board.svg").text
+    thumbnail = client.get(f"/neom/puzzle/{LINK}/board.svg").text
+    assert 25 == thumbnail.count('class="mp-neom-tile"') + thumbnail.count('class="mp-cell"')
+    assert 'class="mp-neom-square"' not in thumbnail  # no names of squares
 
 
 def test_progress_counts_the_puzzles_of_each_kind(client: Client) -> None:

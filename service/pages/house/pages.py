@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.house.pack import PackedHousePuzzle
-from rendering.house_board import house_board
+from rendering.house_board import house_thumbnail
 from rendering.house_words import goal_in_words
 from service.http.answers import answer, json_content
 from service.pages.assets import address_of, cacheable
@@ -118,7 +118,7 @@ class _Pages:
         packed = self.puzzles.puzzle(request.path_params["id"])
         if packed is None:
             return missing_page("There is no puzzle of that name.")
-        drawn = house_board(packed.puzzle.position, title=task_in_words(packed.puzzle))
+        drawn = house_thumbnail(packed.puzzle.position, title=task_in_words(packed.puzzle))
         return cacheable(request, drawn, "image/svg+xml")
 
     def _page(self, packed: PackedHousePuzzle, path: str, query: Mapping[str, str]) -> HTMLResponse:

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.neom.pack import PackedNeomPuzzle
-from rendering.neom_city import board_svg
+from rendering.neom_city import city_thumbnail
 from service.pages.assets import cacheable
 from service.pages.choosing import level_of, listing, next_harder, puzzle_of_today, this_day
 from service.pages.elsewhere import puzzle_elsewhere
@@ -80,7 +80,7 @@ class _Pages:
         if packed is None:
             return self._elsewhere(request)
         puzzle = packed.puzzle
-        drawn = board_svg(puzzle.catalogue, puzzle.question.city, title=task_in_words(puzzle))
+        drawn = city_thumbnail(puzzle.catalogue, puzzle.question.city, title=task_in_words(puzzle))
         return cacheable(request, drawn, "image/svg+xml")
 
     def sheet(self, request: Request) -> Response:
