@@ -2,7 +2,7 @@
 // kept, chosen or done, and how a Disaster is answered. All of it is offered by the server.
 
 import { make, say } from "./dom.js";
-import { card, result, tileButton } from "./neom-told.js";
+import { card, chip, result, tileButton } from "./neom-told.js";
 
 export class Next {
   // `game` has `told`, plays an event by `play`, and draws itself by `show`.
@@ -36,7 +36,7 @@ export class Next {
   parts() {
     const { told } = this;
     const head = make("h2", { id: "next-head", tabindex: -1 }, told.head);
-    const lacks = told.lacks ? make("p", { class: "refusal" }, `${told.lacks} All is offered here; what breaks a rule is refused.`) : null;
+    const lacks = told.lacks ? make("p", { class: "refusal" }, `${told.lacks} Everything is offered here; what breaks a rule is refused.`) : null;
     const kinds = {
       cornerstones: () => this.turning(),
       reveal: () => this.turning(),
@@ -128,11 +128,7 @@ export class Next {
 
   sets() {
     const chips = this.told.sets.map(({ says, tiles, event }) =>
-      make(
-        "button",
-        { type: "button", class: "chip wide", id: `set.${says}`, click: () => this.game.play(event) },
-        `${says}: ${tiles} tiles in each Generation`
-      )
+      chip(`set.${says}`, `${says}: ${tiles} tiles in each Generation`, { click: () => this.game.play(event) })
     );
     return [make("div", { class: "chips" }, ...chips)];
   }
@@ -162,25 +158,8 @@ export class Next {
   }
 
   offers() {
-    const chips = this.told.choices
-      .filter((one) => one.tile === this.tile)
-      .map((one, number) =>
-        make(
-          "button",
-          {
-            type: "button",
-            id: `offer.${number}`,
-            class: "chip wide",
-            "aria-pressed": String(this.choice === one),
-            click: () => {
-              this.choose(one);
-              this.game.show(`offer.${number}`);
-            },
-          },
-          one.says
-        )
-      );
-    return make("div", { class: "chips", role: "group", "aria-label": "What to do with it" }, ...chips);
+    const offers = this.told.choices.filter((one) => one.tile === this.tile);
+    return this.chips("offer", "What to do with it", offers, this.choice, (one) => this.choose(one));
   }
 
   choose(choice) {
@@ -202,23 +181,7 @@ export class Next {
   }
 
   paying(ways) {
-    const chips = ways.map((one, number) =>
-      make(
-        "button",
-        {
-          type: "button",
-          id: `pay.${number}`,
-          class: "chip wide",
-          "aria-pressed": String(this.way === one),
-          click: () => {
-            this.way = one;
-            this.game.show(`pay.${number}`);
-          },
-        },
-        one.says
-      )
-    );
-    return make("div", { class: "chips", role: "group", "aria-label": "How to pay" }, ...chips);
+    return this.chips("pay", "How to pay", ways, this.way, (one) => (this.way = one));
   }
 
   sentence() {
@@ -235,26 +198,10 @@ export class Next {
   // A Disaster strikes
 
   answering() {
-    const chips = this.told.answers.map((one, number) =>
-      make(
-        "button",
-        {
-          type: "button",
-          id: `answer.${number}`,
-          class: "chip wide",
-          "aria-pressed": String(this.answer === one),
-          click: () => {
-            this.answer = one;
-            this.game.show(`answer.${number}`);
-          },
-        },
-        one.says
-      )
-    );
     const { answer } = this;
     return [
-      make("div", { class: "chips answers", role: "group", "aria-label": "Answers" }, ...chips),
-      answer ? this.ready("Answer so", () => this.game.play(answer.event)) : null,
+      this.chips("answer", "Answers", this.told.answers, answer, (one) => (this.answer = one)),
+      answer ? this.ready("Give this answer", () => this.game.play(answer.event)) : null,
     ];
   }
 
@@ -281,6 +228,19 @@ export class Next {
         make("p", { class: "row" }, make("button", { class: "button main", id: "play" }, "Close the game"))
       ),
     ];
+  }
+
+  // What the server offers, one of which may be chosen.
+  chips(name, label, offered, chosen, choose) {
+    const all = offered.map((one, number) => {
+      const id = `${name}.${number}`;
+      const click = () => {
+        choose(one);
+        this.game.show(id);
+      };
+      return chip(id, one.says, { pressed: one === chosen, click });
+    });
+    return make("div", { class: "chips", role: "group", "aria-label": label }, ...all);
   }
 
   ready(says, does) {

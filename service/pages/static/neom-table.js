@@ -2,7 +2,7 @@
 // event, and shows what the server says: where the game stands, what may be done, what to remember.
 
 import { City } from "./city.js";
-import { addSheet, given, make, NOTHING_STORED, say } from "./dom.js";
+import { addSheet, copied, given, make, NOTHING_STORED, say } from "./dom.js";
 import { ask, Refused } from "./draft.js";
 import { chosen, dropGame, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
 import { Next } from "./neom-next.js";
@@ -19,6 +19,13 @@ function post(path, request) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(request),
   });
+}
+
+// What to tell of a request that failed; an error of another sort is thrown again.
+function saidOf(error) {
+  if (error instanceof Refused) return error.message;
+  if (error instanceof TypeError) return "The server cannot be reached. Nothing is lost: try again.";
+  throw error;
 }
 
 class Game {
@@ -94,9 +101,7 @@ class Game {
   }
 
   refuse(error) {
-    if (!(error instanceof Refused || error instanceof TypeError)) throw error;
-    const says = error instanceof Refused ? error.message : "The server cannot be reached. Nothing is lost: try again.";
-    byId("refused").textContent = says;
+    byId("refused").textContent = saidOf(error);
     byId("refused").hidden = false;
     byId("refused").scrollIntoView({ block: "nearest" });
   }
@@ -140,12 +145,8 @@ class Game {
   }
 
   async copy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      byId("kept").textContent = "The link is copied: it has the whole game so far.";
-    } catch {
-      byId("kept").textContent = "Copy the address of this page: it has the whole game so far.";
-    }
+    const says = (await copied(location.href)) ? "The link is copied" : "Copy the address of this page";
+    byId("kept").textContent = `${says}: it has the whole game so far.`;
   }
 }
 
@@ -182,8 +183,7 @@ async function open(game) {
   try {
     new Game(game, await told(game));
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof TypeError)) throw error;
-    tell(error instanceof Refused ? error.message : "The server cannot be reached: try again.");
+    tell(saidOf(error));
     showSetUp();
   }
 }
@@ -223,8 +223,7 @@ async function loadCatalogue(event) {
     if (!faults.length) showCatalogue();
     place.replaceChildren(...(faults.length ? faulty(faults) : sound(checked)));
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof TypeError)) throw error;
-    place.replaceChildren(warning(error instanceof Refused ? error.message : "The server cannot be reached: try again."));
+    place.replaceChildren(warning(saidOf(error)));
   }
   return undefined;
 }
@@ -293,12 +292,12 @@ function showSetUp() {
   byId("results-list").replaceChildren(...over.map(resultOf));
 }
 
-function nameOf({ kind, seed, at, log }) {
+function titleOf({ kind, seed, at, log }) {
   return kind === "demo" ? `Seed ${seed}, ${at}` : `Board ${log.board ?? log.start.board}, ${at}`;
 }
 
 function goOn(game) {
-  const says = `${nameOf(game)}: ${game.when ?? `${game.log.events.length} events`}`;
+  const says = `${titleOf(game)}: ${game.when ?? `${game.log.events.length} events`}`;
   return make("button", { type: "button", class: "button", click: () => open(game) }, says);
 }
 
@@ -307,21 +306,21 @@ function drop(game) {
     dropGame(game.id);
     showSetUp();
   };
-  return make("button", { type: "button", class: "button small", "aria-label": `Remove ${nameOf(game)}`, click }, "Remove");
+  return make("button", { type: "button", class: "button small", "aria-label": `Remove ${titleOf(game)}`, click }, "Remove");
 }
 
 function resultOf(game) {
   const notes = make("textarea", {
     rows: 2,
     maxlength: 2000,
-    "aria-label": `Notes on ${nameOf(game)}`,
+    "aria-label": `Notes on ${titleOf(game)}`,
     change: (event) => keepGame({ ...game, notes: event.target.value }),
   });
   notes.value = game.notes;
   const sheet = make(
     "details",
     {},
-    make("summary", {}, `${nameOf(game)}: ${game.result.total} points${game.result.rank ? `, ${game.result.rank}` : ""}`),
+    make("summary", {}, `${titleOf(game)}: ${game.result.total} points${game.result.rank ? `, ${game.result.rank}` : ""}`),
     result(game.result, false),
     notes,
     make("p", { class: "row" }, goOn(game), drop(game))

@@ -84,6 +84,12 @@ export function tileButton(tile, { id, pressed, small, click }) {
   );
 }
 
+// A choice among others, as a button.
+export function chip(id, says, { pressed, click }) {
+  const state = pressed === undefined ? null : String(pressed);
+  return make("button", { type: "button", id, class: "chip wide", "aria-pressed": state, click }, says);
+}
+
 // All that is printed on a tile.
 export function card(tile) {
   return make(
