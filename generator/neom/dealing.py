@@ -21,8 +21,7 @@ def dealt_stacks(catalogue: TileCatalogue, seed: int) -> tuple[tuple[str, ...], 
 
     :raises Illegal: if the catalogue has not all Cornerstones.
     """
-    tiles = [tile.id for tile in catalogue.tiles if tile.deck == "C"]
-    return deal_cornerstones(tiles, Chance(seed, "neom", "cornerstones"))
+    return deal_cornerstones(catalogue.deck("C"), Chance(seed, "neom", "cornerstones"))
 
 
 def dealt_generation(
@@ -33,5 +32,4 @@ def dealt_generation(
     :raises Illegal: if the catalogue has not all tiles of these marks.
     """
     deck = DECKS[generation - 1]
-    tiles = [tile.id for tile in catalogue.tiles if tile.deck == deck and tile.mark in marks]
-    return deal_generation(tiles, Chance(seed, "neom", deck))
+    return deal_generation(catalogue.deck(deck, marks), Chance(seed, "neom", deck))

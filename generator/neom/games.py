@@ -57,7 +57,7 @@ def _begun(catalogue: TileCatalogue, chance: Chance) -> State:
     if board.good is None or money is None:
         what = "start_money" if money is None else f"boards/{board.id}/good"
         raise Undecided(f"no game can be played: the catalogue does not state {what}")
-    stones = sorted(tile.id for tile in catalogue.tiles if tile.deck == "C")
+    stones = sorted(catalogue.deck("C"))
     reserve = [chance.choice(stack) for stack in deal_cornerstones(stones, chance)]
     return State(
         tile_set=chance.choice(TILE_SETS),
@@ -69,10 +69,7 @@ def _begun(catalogue: TileCatalogue, chance: Chance) -> State:
 
 
 def _deck(catalogue: TileCatalogue, tile_set: TileSet, generation: int) -> list[str]:
-    deck = DECKS[generation - 1]
-    return sorted(
-        tile.id for tile in catalogue.tiles if tile.deck == deck and tile.mark in tile_set
-    )
+    return sorted(catalogue.deck(DECKS[generation - 1], tile_set))
 
 
 def _turn(

@@ -94,6 +94,21 @@ def _of_link(puzzle: NeomPuzzle) -> LinkQuestion:
     return puzzle.question
 
 
+def cities_next(
+    engine: Engine, puzzle: NeomPuzzle, question: LinkQuestion, before: City
+) -> set[City]:
+    """Return the cities with one more of the tiles to link than ``before``."""
+    return placed_next(
+        engine,
+        puzzle.catalogue,
+        question.city,
+        before,
+        frozenset(question.tiles_to_place),
+        overbuilding=question.overbuilding,
+        centre=question.centre,
+    )
+
+
 def _luck(puzzle: NeomPuzzle, question: LinkQuestion, wanted: City) -> Fraction:
     """Return how likely a player finds the city who places any tile where its roads allow it."""
     engine = Engine()
@@ -102,15 +117,7 @@ def _luck(puzzle: NeomPuzzle, question: LinkQuestion, wanted: City) -> Fraction:
     for _ in question.tiles_to_place:
         later: dict[City, Fraction] = {}
         for before, chance in chances.items():
-            grown = placed_next(
-                engine,
-                puzzle.catalogue,
-                question.city,
-                before,
-                frozenset(question.tiles_to_place),
-                overbuilding=question.overbuilding,
-                centre=question.centre,
-            )
+            grown = cities_next(engine, puzzle, question, before)
             for after in grown:
                 if all(
                     places[tile] == square

@@ -24,6 +24,7 @@ from verifier.neom.odds.seen import (
     GameChances,
     Seen,
     WantedChances,
+    tiles_in_play,
 )
 from verifier.neom.state import PREVENTABLE, TURNS
 
@@ -79,7 +80,7 @@ def noted_data(noted: Noted) -> dict[str, Any]:
 
 
 def _progress_in_words(noted: Noted, chances: Chances) -> str:
-    every, left = 8 * PACK_TILES[noted.seen.tile_set], sum(chances.sizes)
+    every, left = tiles_in_play(noted.seen.tile_set), sum(chances.sizes)
     return (
         f"NEOM with {{{noted.seen.tile_set}}}: {noted.seen.packs} of 7 packs seen, "
         f"{every - left} of {every} tiles"

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, TypeAlias
 
+from generator.neom.link import cities_next
 from generator.neom.pack import PackedNeomPuzzle
 from generator.wanted import LEVELS
 from service.play.neom_reasons import why_not_here
 from service.shelf import Shelf
 from verifier.neom.engine import Engine
-from verifier.neom.engine.arrangements import placed_next
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle
 from verifier.neom.state import City, Square
 from verifier.neom.state_document import read_square
@@ -82,16 +82,7 @@ def squares_next(
     """Return the tiles that are left to place, each with the squares on which it can be next."""
     lying = {tile for _, tile in city.tiles}
     left = {tile: set[Square]() for tile in question.tiles_to_place if tile not in lying}
-    grown = placed_next(
-        Engine(),
-        puzzle.catalogue,
-        question.city,
-        city,
-        frozenset(question.tiles_to_place),
-        overbuilding=question.overbuilding,
-        centre=question.centre,
-    )
-    for after in grown:
+    for after in cities_next(Engine(), puzzle, question, city):
         ((square, tile),) = set(after.tiles) - set(city.tiles)
         left[tile].add(square)
     return {tile: frozenset(squares) for tile, squares in left.items()}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from generator.neom.link import cities_next
 from verifier.neom.engine import Engine
-from verifier.neom.engine.arrangements import placed_next
 from verifier.neom.log import Act, Log, Reveal
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, Pack, TurnsQuestion
 from verifier.neom.state import (
@@ -114,15 +114,7 @@ def _played(
     for _ in squares:
         later: dict[City, set[str]] = {}
         for before, left in cities.items():
-            grown = placed_next(
-                Engine(),
-                puzzle.catalogue,
-                question.city,
-                before,
-                frozenset(squares),
-                overbuilding=question.overbuilding,
-                centre=question.centre,
-            )
+            grown = cities_next(Engine(), puzzle, question, before)
             for tile in left:
                 after = before.with_tile(squares[tile], tile)
                 if after in grown:

@@ -83,22 +83,23 @@ class NeomTable:
         own = [n for n, event in enumerate(self.log.events) if not _is_shown(event)]
         return own[-1] if own else 0
 
+    @property
+    def turned_up(self) -> tuple[str, ...]:
+        """The tiles of the stack or pack that was turned up last, empty after another event."""
+        last = self.log.events[-1] if self.log.events else None
+        return last.tiles if isinstance(last, RevealCornerstones | Reveal) else ()
+
     def unseen(self) -> tuple[str, ...]:
         """Return the tiles that the next stack or pack may have."""
-        shown = {tile for event in self.log.events if _is_shown(event) for tile in event.tiles}
         if self.due.next == "cornerstones":
-            deck: str = "C"
-            marks = frozenset({"C"})
+            deck = self.catalogue.deck("C")
         elif self.due.next == "reveal":
             state = self.standing.state
-            deck, marks = DECKS[state.generation - 1], frozenset[str](state.tile_set)
+            deck = self.catalogue.deck(DECKS[state.generation - 1], state.tile_set)
         else:
             return ()
-        return tuple(
-            tile.id
-            for tile in self.catalogue.tiles
-            if tile.deck == deck and tile.mark in marks and tile.id not in shown
-        )
+        shown = {tile for event in self.log.events if _is_shown(event) for tile in event.tiles}
+        return tuple(tile for tile in deck if tile not in shown)
 
     def seen(self) -> Seen | None:
         """Return what was seen of this Generation's packs, None outside of a Generation."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -180,6 +180,10 @@ class TileCatalogue:
         :raises Malformed: if there is none.
         """
         return _named(self.tile_by_id, tile_id, "tile")
+
+    def deck(self, name: Deck, marks: Collection[str] = ("C",)) -> tuple[str, ...]:
+        """Return the ids of the tiles of a deck that have one of the marks."""
+        return tuple(tile.id for tile in self.tiles if tile.deck == name and tile.mark in marks)
 
     def board(self, board_id: str) -> Board:
         """Return the City board with this id.

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from generator.neom.pack import PackedNeomPuzzle
 from rendering.neom_puzzles import first_in_words, points_in_words
 from service.pages.neom.common import (
+    UNANSWERED,
     begun,
     ended,
     hand_told,
@@ -51,7 +52,6 @@ _ANSWERS = {
     "lose": "Lose {lost} to the Disaster",
     "nothing": "The Disaster does nothing",
 }
-_FREE = "Nothing is answered yet."
 
 
 def turns_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -> Document:
@@ -106,7 +106,7 @@ def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str
     solution = packed.solution or {}
     if line and line not in _TAKE:
         raise Malformed(f"{line[:20]!r} is neither 'take' nor 'leave'", where="line")
-    document["help"] = help_told(packed, _FREE, on_track=not line, line="")
+    document["help"] = help_told(packed, UNANSWERED, on_track=not line, line="")
     if not line:
         document["acts"] = [
             {"name": each, "says": says, "claims": [_claim(each, "", each)]}
@@ -152,7 +152,7 @@ def _first_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -
 
 
 def _help(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int], *, answered: bool) -> Document:
-    told = help_told(packed, _FREE, on_track=not answered, line=_text(_best(packed)))
+    told = help_told(packed, UNANSWERED, on_track=not answered, line=_text(_best(packed)))
     head = "What other actions lead to"
     solution = told["solution"]
     tries = {"tries": _tries(packed, best), "tries_head": head}

@@ -16,6 +16,7 @@ from verifier.neom.state import SQUARES, City, Square, square_name
 from verifier.neom.tile_catalogue import Tile
 
 __all__ = [
+    "UNANSWERED",
     "Reason",
     "begun",
     "called",
@@ -30,6 +31,9 @@ __all__ = [
 Document: TypeAlias = dict[str, Any]
 Reason: TypeAlias = Callable[[str, Square], Document]
 """Why a tile cannot lie on a square: what it says, and its rules."""
+
+UNANSWERED = "Nothing is answered yet."
+"""What the check says of a puzzle with one answer, before it is given."""
 
 _SQUARES = {square_name(square): square for square in SQUARES}
 

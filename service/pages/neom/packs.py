@@ -24,7 +24,7 @@ from verifier.errors import Malformed, MeepleproofError
 from verifier.neom.engine import BUYABLE
 from verifier.neom.odds import question
 from verifier.neom.odds.noted import Noted, read_noted
-from verifier.neom.odds.seen import PACK_TILES, Chances
+from verifier.neom.odds.seen import PACK_TILES, Chances, tiles_in_play
 from verifier.neom.state import TURNS
 from verifier.neom.tile_catalogue import DECKS
 
@@ -111,7 +111,7 @@ def _shown(asked: _Asked, noted: Noted, refused: str = "", names: str = "") -> R
         styles=("neom-table.css",),
         scripts=(),
         asked=asked,
-        sets=[(marks, f"{marks}: {8 * tiles} tiles") for marks, tiles in PACK_TILES.items()],
+        sets=[(marks, f"{marks}: {tiles_in_play(marks)} tiles") for marks in PACK_TILES],
         generation=DECKS[asked.generation - 1],
         number=noted.seen.packs + 1 if noted.seen.packs < TURNS else 0,
         size=chances.sizes[0],

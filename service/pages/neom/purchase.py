@@ -6,7 +6,7 @@ import re
 from typing import Any, TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
-from service.pages.neom.common import begun, called, ended, help_told, named_in
+from service.pages.neom.common import UNANSWERED, begun, called, ended, help_told, named_in
 from service.pages.neom.words import purse
 from service.play.neom_attempt import neom_attempts
 from verifier.errors import Malformed
@@ -17,7 +17,6 @@ __all__ = ["purchase_table"]
 Document: TypeAlias = dict[str, Any]
 
 _AMOUNT = re.compile("0|[1-9][0-9]{0,3}")
-_FREE = "Nothing is answered yet."
 
 
 def purchase_table(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: str) -> Document:
@@ -30,7 +29,7 @@ def purchase_table(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: s
     if question.helpers:
         packs.append({"head": "Helpers", "cards": sorted(question.helpers)})
     document |= {"purse": purse(packed.puzzle, question.state), "packs": packs}
-    document["help"] = help_told(packed, _FREE, on_track=not line, line="")
+    document["help"] = help_told(packed, UNANSWERED, on_track=not line, line="")
     if question.helpers:
         return document | _helpers(packed, question, line)
     return document | _money(packed, line)
@@ -58,5 +57,5 @@ def _helpers(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: str) ->
 
 
 def _end(packed: PackedNeomPuzzle, judged: Document) -> Document:
-    """Return how it ended, with one way to do it if it was solved."""
+    """Return how it ended, in the words of the judge with the names of tiles."""
     return ended(solved=judged["solved"], says=named_in(packed, judged["sentence"]))

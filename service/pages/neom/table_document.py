@@ -20,13 +20,12 @@ from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.log import Act, Strike
 from verifier.neom.log_document import event_to_json, log_to_json
 from verifier.neom.odds import question
+from verifier.neom.odds.seen import tiles_in_play
 from verifier.neom.score import HEADINGS, total
 from verifier.neom.state import SQUARES, TILE_SETS, TURNS, DisasterAnswer, square_name
 from verifier.neom.tile_catalogue import DECKS
 
 __all__ = ["neom_table_document"]
-
-_SETS = dict(zip(TILE_SETS, (24, 32, 40), strict=True))
 
 
 def neom_table_document(table: NeomTable) -> Document:
@@ -103,7 +102,7 @@ def _drawn(table: NeomTable) -> set[str]:
     state = table.standing.state
     drawn = {tile for _, tile in state.city.tiles} | state.reserve
     if table.due.next in ("keep", "act"):
-        drawn.update(getattr(table.log.events[-1], "tiles", ()))
+        drawn.update(table.turned_up)
     return drawn
 
 
@@ -116,17 +115,23 @@ def _next(table: NeomTable) -> Document:
         key = following
         return {"shown": {"key": key, "number": table.due.shown, "of": list(table.unseen())}}
     if following == "keep":
-        return {"keep": list(getattr(table.log.events[-1], "tiles", ()))}
+        return {"keep": list(table.turned_up)}
     if following == "tiles":
         return {
             "sets": [
-                {"says": " ".join(marks), "tiles": number, "event": {"tile_set": list(marks)}}
-                for marks, number in _SETS.items()
+                {
+                    "says": " ".join(marks),
+                    "tiles": tiles_in_play(",".join(marks)),
+                    "event": {"tile_set": list(marks)},
+                }
+                for marks in TILE_SETS
             ]
         }
     if following == "act":
-        pack = list(getattr(table.log.events[-1], "tiles", ()))
-        return {"pack": pack, "choices": [_choice(table, each) for each in table.choices]}
+        return {
+            "pack": list(table.turned_up),
+            "choices": [_choice(table, each) for each in table.choices],
+        }
     if following == "strike":
         return {"answers": list(_answers(table))}
     return {}

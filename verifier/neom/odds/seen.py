@@ -13,6 +13,15 @@ PACK_TILES = MappingProxyType({"1+": 3, "1+,4+": 4, "1+,4+,5+": 5})
 """Tiles in each of the eight packs before any is moved, by tile set (NEOM-SOLO-PACK-1)."""
 
 
+def tiles_in_play(tile_set: str) -> int:
+    """Return how many tiles a Generation has, those of pack 8 too.
+
+    >>> [tiles_in_play(tile_set) for tile_set in PACK_TILES]
+    [24, 32, 40]
+    """
+    return (TURNS + 1) * PACK_TILES[tile_set]
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What is known after some packs of a Generation were revealed.
