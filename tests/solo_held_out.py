@@ -2,10 +2,10 @@
 
 ``python -m tests.solo_held_out`` asks three players for every shipped puzzle with one solution, and
 prints how their efforts and the ratings go together: Spearman's rank correlation among puzzles of
-one length, and of one length and goal. The players were written down before they were asked, and
-nothing in them was chosen by what came out. Nothing is by chance: draws come from a seed.
+one length, and of one length and goal. The players were written before they were asked, and nothing
+in them was chosen to suit the results. Runs repeat exactly: draws come from a seed.
 
-All see the goal when one tile is enough for it, so effort is that of the turns before the last.
+Each sees the goal when one tile is enough to reach it, so effort counts the turns before the last.
 
 * ``uct`` searches a tree by UCT (Kocsis and Szepesvari 2006): from each leaf it plays on at random,
   and remembers how the table looked in the end. Its effort is how often it plays on, three times.
@@ -14,8 +14,8 @@ All see the goal when one tile is enough for it, so effort is that of the turns 
 * ``beam`` keeps the tables that look best after each turn: one, then two, four and so on, until it
   finds the goal. Its effort is how many tables it looks at.
 
-How a table looks is a judgement of its own, which has nothing of that of the generator. A player
-who does not find the goal within the limit has no effort; such puzzles count as equal, and harder
+How good a table looks is judged here, by nothing that the generator uses. A puzzle that a player
+does not solve within its limit has no effort; such puzzles count as equally hard, and as harder
 than all others.
 """
 
