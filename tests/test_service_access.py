@@ -144,6 +144,13 @@ def test_no_name_makes_a_path_look_like_another(make: Clients, host: str) -> Non
     problem(client.get("/metrics", headers=headers), 421, "host")
 
 
+OPEN_POSTS = {
+    "/api/neom/catalogue",  # playing: too long for an address, and nothing is kept
+    "/api/neom/table",  # the same
+    "/api/results",  # players say how a puzzle went; nobody has to say who they are
+}
+
+
 def test_all_that_writes_or_shows_jobs_needs_an_owner(make: Clients) -> None:
     client = make(AWAY, "example.org")
     open_to_all = set()
@@ -152,7 +159,7 @@ def test_all_that_writes_or_shows_jobs_needs_an_owner(make: Clients) -> None:
             answer = client.ask(method.upper(), path.replace("{id}", f"j1-{'0' * 64}"))
             if answer.status_code != 401:
                 open_to_all.add((method, path))
-    assert {"get"} == {method for method, _ in open_to_all}
+    assert {path for method, path in open_to_all if method != "get"} == OPEN_POSTS
     assert not {path for _, path in open_to_all if path.startswith(("/api/jobs", "/metrics"))}
 
 
