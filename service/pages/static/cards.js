@@ -1,7 +1,7 @@
 // Tiles with many facts, as the tables of some games have them: what a player has, packs that are known,
 // what a tile says, and what can be done without a square.
 
-import { make, picture } from "./dom.js";
+import { make, picture, terms } from "./dom.js";
 
 // What a player has, in the strip.
 export function purseOf({ purse }) {
@@ -14,14 +14,13 @@ export function purseOf({ purse }) {
 export function factsOf(game, beside = null) {
   const { card } = game;
   if (!card) return null;
-  const facts = card.facts.flatMap(([heading, said]) => [make("dt", {}, heading), make("dd", {}, said)]);
   const close = make("button", { type: "button", class: "button small", id: "look-away", click: () => game.look(card.id) }, "Close");
   return make(
     "section",
     { class: "facts-card", id: "facts-card", "aria-label": card.name },
     make("div", { class: "drawn" }, picture(card.art, [88, 88])),
     make("div", {}, make("h3", {}, card.name), make("p", { class: "note" }, card.kind)),
-    make("dl", {}, ...facts),
+    make("dl", {}, ...terms(card.facts)),
     game.looked ? close : beside
   );
 }

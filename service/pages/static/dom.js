@@ -77,6 +77,18 @@ export async function copied(text) {
   }
 }
 
+// Hands a text to the player as a file.
+export function handOut(text, name, type = "application/json") {
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// Headings and words, as the parts of a <dl>.
+export function terms(all) {
+  return all.flatMap(([heading, said]) => [make("dt", {}, heading), make("dd", {}, said)]);
+}
+
 // What to say where nothing can be stored.
 export const NOTHING_STORED =
   "This browser stores nothing for this page (private window, or its storage is full).";

@@ -54,6 +54,14 @@ export async function ask(address, options = {}) {
   return document;
 }
 
+export function post(path, request) {
+  return ask(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(request),
+  });
+}
+
 // The server answered, and said no.
 export class Refused extends Error {}
 
@@ -61,11 +69,7 @@ const OFTEN = 700; // milliseconds between two looks at a job
 
 // Asks for a job and waits for its end; calls `tell` with it meanwhile, and cancels it if that returns false.
 export async function done(path, request, tell) {
-  let job = await ask(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(request),
-  });
+  let job = await post(path, request);
   while (["queued", "running"].includes(job.state)) {
     if (tell(job) === false) {
       await ask(`/api/jobs/${job.id}`, { method: "DELETE" }).catch(() => {});

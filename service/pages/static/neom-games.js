@@ -2,7 +2,7 @@
 // the device only by the player's export; logs and the catalogue go to the server to be judged, which
 // keeps neither.
 
-import { make } from "./dom.js";
+import { handOut } from "./dom.js";
 
 const PLACE = "meepleproof.neom";
 const UNREADABLE = `${PLACE}.unreadable`;
@@ -90,10 +90,7 @@ export function newGame(more) {
 // Files
 
 export function save(document, name) {
-  const file = new Blob([`${JSON.stringify(document, null, 1)}\n`], { type: "application/json" });
-  const link = make("a", { href: URL.createObjectURL(file), download: name });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  handOut(`${JSON.stringify(document, null, 1)}\n`, name);
 }
 
 // The document of a file that was chosen; null if there is none, or it is no JSON.

@@ -3,7 +3,7 @@
 
 import { City } from "./city.js";
 import { addSheet, copied, given, make, NOTHING_STORED, say } from "./dom.js";
-import { ask, Refused } from "./draft.js";
+import { post, Refused } from "./draft.js";
 import { chosen, dropGame, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
 import { Next } from "./neom-next.js";
 import { keepForOffline } from "./offline.js";
@@ -12,14 +12,6 @@ import { pairs, remembered, result } from "./neom-told.js";
 const about = given("about");
 const dealt = about.kind === "demo";
 const byId = (id) => document.getElementById(id);
-
-function post(path, request) {
-  return ask(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(request),
-  });
-}
 
 // What to tell of a request that failed; an error of another sort is thrown again.
 function saidOf(error) {

@@ -1,15 +1,10 @@
 // What the server tells of a game of NEOM, as parts of the page: nothing here decides anything.
 
-import { make, picture } from "./dom.js";
+import { make, picture, terms } from "./dom.js";
 
-// Facts as a list of headings and words.
-export function facts(all) {
-  return all.flatMap(([heading, said]) => [make("dt", {}, heading), make("dd", {}, said)]);
-}
-
-// The same for a strip, where a heading stays beside its words.
+// Facts in a strip, where a heading stays beside its words.
 export function pairs(all) {
-  return all.map((one) => make("div", {}, ...facts([one])));
+  return all.map((one) => make("div", {}, ...terms([one])));
 }
 
 // What to remember: the Disaster first, then what may be bought, and what is left.
@@ -18,9 +13,9 @@ export function remembered({ reminders, odds }) {
   const [disaster, ...others] = reminders;
   return [
     make("h2", {}, "To remember"),
-    make("dl", { class: "facts" }, ...facts([disaster])),
+    make("dl", { class: "facts" }, ...terms([disaster])),
     ...(odds ? chances(odds) : []),
-    make("dl", { class: "facts reminders" }, ...facts(others)),
+    make("dl", { class: "facts reminders" }, ...terms(others)),
   ];
 }
 
@@ -96,6 +91,6 @@ export function card(tile) {
     "div",
     { class: "printed" },
     make("h3", {}, tile.name, " ", make("small", {}, `${tile.kind}, ${tile.id}`)),
-    make("dl", { class: "facts" }, ...facts(tile.facts))
+    make("dl", { class: "facts" }, ...terms(tile.facts))
   );
 }

@@ -1,6 +1,6 @@
 // The set-up of a house game: who plays, with which handicaps, how long, with which boxes.
 
-import { make, NOTHING_STORED, say } from "./dom.js";
+import { handOut, make, NOTHING_STORED, say } from "./dom.js";
 import {
   emptyLedger,
   evenings,
@@ -157,10 +157,8 @@ function tell(text) {
 }
 
 function save() {
-  const file = new Blob([JSON.stringify({ ...emptyLedger(), players: readLedger().players }, null, 1)], { type: "application/json" });
-  const link = make("a", { href: URL.createObjectURL(file), download: "ledger.json" });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const ledger = { ...emptyLedger(), players: readLedger().players };
+  handOut(JSON.stringify(ledger, null, 1), "ledger.json");
 }
 
 async function load(event) {

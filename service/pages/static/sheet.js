@@ -1,6 +1,6 @@
 // The record sheet: results of free games with notes, kept in this browser and nowhere else.
 
-import { NOTHING_STORED } from "./dom.js";
+import { handOut, NOTHING_STORED } from "./dom.js";
 
 const PLACE = "meepleproof.record-sheet";
 const UNREADABLE = `${PLACE}.unreadable`;
@@ -190,14 +190,9 @@ function csv(games) {
   return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
 }
 
-function handOut(kind) {
-  const [text, type] =
-    kind === "csv" ? [csv(read()), "text/csv"] : [documentOf(read()), "application/json"];
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = `record-sheet.${kind}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+function exported(kind) {
+  if (kind === "csv") handOut(csv(read()), "record-sheet.csv", "text/csv");
+  else handOut(documentOf(read()), "record-sheet.json");
 }
 
 document.addEventListener("submit", (event) => {
@@ -207,7 +202,7 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("click", (event) => {
   const kind = event.target.closest("[data-sheet-export]")?.dataset.sheetExport;
-  if (kind) handOut(kind);
+  if (kind) exported(kind);
 });
 
 const sheet = document.querySelector("[data-sheet]");

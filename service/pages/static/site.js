@@ -1,7 +1,7 @@
 // On pages where nothing is played: what this device remembers, and the worker for offline use.
 
 import { streak } from "./days.js";
-import { make, NOTHING_STORED, say } from "./dom.js";
+import { handOut, make, NOTHING_STORED, say } from "./dom.js";
 import { keepForOffline } from "./offline.js";
 import * as progress from "./progress.js";
 import { nextAtLevel, placeOf, rated, results } from "./rating.js";
@@ -123,12 +123,7 @@ function tell(text) {
 
 function taking() {
   document.querySelector("[data-export]")?.addEventListener("click", () => {
-    const link = document.createElement("a");
-    const text = JSON.stringify(progress.read(), null, 1);
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    link.download = "meepleproof-progress.json";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    handOut(JSON.stringify(progress.read(), null, 1), "meepleproof-progress.json");
   });
   document.querySelector("[data-import]")?.addEventListener("change", async (event) => {
     const [file] = event.target.files;
