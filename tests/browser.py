@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from starlette.applications import Starlette
 
 from service.pages.free import free_routes
@@ -21,6 +21,10 @@ Opened = Callable[..., Page]
 
 CHROMIUM = shutil.which("chromium")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+PATIENCE = 30_000
+"""Milliseconds to wait for what must come: how soon it comes says nothing, on a busy machine."""
+expect.set_options(timeout=PATIENCE)
 
 _ARGUMENTS = (
     "--no-sandbox",
@@ -51,7 +55,7 @@ def window(browser: Browser, **options: Any) -> Iterator[Page]:
     context = browser.new_context(**options)
     errors: list[str] = []
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda words: errors.append(words.text) if words.type == "error" else None)
     try:
