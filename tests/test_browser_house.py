@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -21,6 +22,8 @@ from verifier.carcassonne.house.part_turn import PartTurn
 
 pytestmark = needs_chromium
 
+STUDIES = ("crrcy0vyhqmf", "tvq2z7fzrc4h")
+"""One to lead by the most points, one to save a draw; another test plays one to win."""
 PHONE = {"width": 390, "height": 844}
 
 
@@ -74,6 +77,17 @@ def make(page: Page, text: str) -> None:
     expect(page.locator("body:not(.busy)")).to_have_count(1)
 
 
+def play_line(page: Page, line: list[str]) -> None:
+    """Make the part-turns of a line that are one's own; the others are the opponent's answers."""
+    while not by_id(page, "banner").count():
+        make(page, line[turns_made(page)])
+
+
+def turns_made(page: Page) -> int:
+    (line,) = parse_qs(urlsplit(page.url).query).get("line", [""])
+    return len(line.split("~")) if line else 0
+
+
 def test_a_study_is_lost_refuted_taken_back_and_won(opened: Opened, puzzles: HousePuzzles) -> None:
     solution = of_id(puzzles, STUDY).solution or {}
     page = ready(opened(f"/house/puzzle/{STUDY}", reduced_motion="reduce"))
@@ -103,6 +117,27 @@ def test_a_study_is_lost_refuted_taken_back_and_won(opened: Opened, puzzles: Hou
     expect(by_id(page, "tries")).to_contain_text("The tries, and why they fail")
     page.goto("/house")
     expect(page.locator("[data-facts]")).to_contain_text("1 of 31 solved")
+
+
+@pytest.mark.parametrize("identity", STUDIES)
+def test_studies_of_all_goals_are_won_and_refuted(
+    opened: Opened, puzzles: HousePuzzles, identity: str
+) -> None:
+    solution = of_id(puzzles, identity).solution or {}
+    page = ready(opened(f"/house/puzzle/{identity}", reduced_motion="reduce"))
+    play_line(page, solution["line"])
+    expect(by_id(page, "banner")).to_contain_text("Solved!")
+    page.goto(f"/house/puzzle/{identity}")
+    make(ready(page), solution["refutations"][0]["line"][0])
+    expect(by_id(page, "refuted")).to_contain_text("out of reach")
+    by_id(page, "refute").click()
+    expect(by_id(page, "replay")).to_contain_text("Why it fails")
+    counted = page.locator("#replay .who")
+    _, number, _, last = counted.inner_text().split()
+    for turn in range(int(number) + 1, int(last) + 1):
+        by_id(page, "forward").click()
+        expect(counted).to_have_text(f"Turn {turn} of {last}")
+    expect(by_id(page, "replayed")).to_contain_text("Not this time")
 
 
 def test_whose_farm_it_is_is_answered_with_a_finger(opened: Opened, puzzles: HousePuzzles) -> None:
@@ -236,3 +271,10 @@ def test_a_table_is_put_together_mended_and_scored(opened: Opened) -> None:
     page.reload()
     ready(page)
     expect(page.locator("#result .totals")).to_be_visible()
+    page.goto("/house/score?board=h2~base/D0.0.0~base/E2.0.1")
+    by_id(ready(page), "cell.0.1").click()
+    by_id(page, "sort.little").click()
+    by_id(page, "claim.Nl").click()
+    by_id(page, "owners").click()
+    expect(by_id(page, "owned")).to_contain_text("Farm: 3 points to blue")
+    expect(page.locator(".mp-tint").first).to_be_attached()
