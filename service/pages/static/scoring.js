@@ -39,7 +39,7 @@ export class Scoring {
 
   drawing() {
     const { told, held } = this;
-    const pieces = told.pieces.filter((one) => !same(one.at, this.selected));
+    const pieces = told.pieces.filter((one) => one !== this.chosen);
     const open = held
       ? (told.fits ?? []).map(([at, turns]) => ({ at, says: "", ways: turns.map((turn) => ({ turn })) }))
       : [];
@@ -70,8 +70,9 @@ export class Scoring {
     return this.chosen?.art;
   }
 
+  // None while it is shown who owns what: the tile is tinted like the others.
   get chosen() {
-    return this.pieceAt(this.selected);
+    return this.owners.shown ? null : this.pieceAt(this.selected);
   }
 
   pieceAt(at) {
