@@ -4,7 +4,8 @@
 const LEDGER = "meepleproof.ledger";
 const EVENINGS = "meepleproof.evenings";
 const UNREADABLE = `${LEDGER}.unreadable`;
-const SCHEMA = "urn:meepleproof:ledger:1";
+const SCHEMA = "urn:meepleproof:ledger:";
+const VERSION = "1";
 const MOST = 10; // unfinished games
 
 function stored(place) {
@@ -27,14 +28,14 @@ function store(place, value) {
 // The ledger
 
 export function emptyLedger() {
-  return { $schema: SCHEMA, players: [], games: [] };
+  return { $schema: `${SCHEMA}${VERSION}`, game: "house", players: [], games: [] };
 }
 
 export function readLedger() {
   const text = stored(LEDGER);
   if (text === null) return emptyLedger();
-  const found = parsedLedger(text);
-  if (found) return found;
+  const { ledger } = parsedLedger(text);
+  if (ledger) return ledger;
   // Of another version, or damaged: set aside, not overwritten.
   try {
     localStorage.setItem(UNREADABLE, text);
@@ -45,23 +46,36 @@ export function readLedger() {
   return emptyLedger();
 }
 
+// The `ledger` of a text, or in words what is wrong with it (`fault`).
 export function parsedLedger(text) {
+  let found = null;
   try {
-    const found = JSON.parse(text);
-    const sound =
-      found.$schema === SCHEMA &&
-      Array.isArray(found.players) &&
-      found.players.every((one) => typeof one.name === "string" && isHandicap(one.handicap)) &&
-      Array.isArray(found.games) &&
-      found.games.every(isGame);
-    return sound ? found : null;
+    found = JSON.parse(text);
   } catch {
-    return null;
+    return { fault: "This file is damaged or no ledger: it cannot be read as JSON." };
   }
+  const fault = faultOf(found);
+  return fault ? { fault } : { ledger: { ...found, games: found.games ?? [] } };
+}
+
+function faultOf(found) {
+  const schema = String(found?.$schema);
+  if (!schema.startsWith(SCHEMA)) return "This file is no ledger.";
+  const version = schema.slice(SCHEMA.length);
+  if (version !== VERSION) return `This ledger is of version ${version}, but this page reads version ${VERSION}.`;
+  const { players, games = [] } = found;
+  if (!Array.isArray(players) || !Array.isArray(games))
+    return "This ledger is damaged: it has no list of players, or something else than a list of games.";
+  const player = players.findIndex((one) => typeof one?.name !== "string" || !isHandicap(one.handicap)) + 1;
+  if (player) return `This ledger is damaged: player ${player} has no name, or a handicap that is not in whole points.`;
+  const game = games.findIndex((one) => !isGame(one)) + 1;
+  return game ? `This ledger is damaged: game ${game} lacks its number of tiles or its scores.` : null;
 }
 
 function isHandicap(one) {
-  return one === undefined || (Number.isInteger(one.per_tile ?? 0) && Number.isInteger(one.points ?? 0));
+  if (one === undefined) return true;
+  if (typeof one !== "object" || one === null) return false;
+  return Number.isInteger(one.per_tile ?? 0) && Number.isInteger(one.points ?? 0);
 }
 
 function isGame(one) {

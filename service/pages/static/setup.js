@@ -126,7 +126,7 @@ function goOn() {
   list.parentElement.hidden = !list.children.length;
 }
 
-function ledger() {
+function showLedger() {
   const { players: all } = readLedger();
   const past = pastEvenings();
   document.getElementById("ledger-rows").replaceChildren(
@@ -165,10 +165,10 @@ async function load(event) {
   const [file] = event.target.files;
   event.target.value = "";
   if (!file) return;
-  const found = file.size < 1_000_000 ? parsedLedger(await file.text()) : null;
-  if (!found) tell("This file is no ledger; nothing was changed.");
-  else if (found.games.length) tell("This ledger has games that are not settled yet. 'meepleproof house result' settles them; then read the new file.");
-  else if (writeLedger(found)) {
+  const { ledger, fault } = parsedLedger(file.size < 1_000_000 ? await file.text() : "");
+  if (fault) tell(`${fault} Nothing was changed.`);
+  else if (ledger.games.length) tell("This ledger has games that are not settled yet. 'meepleproof house result' settles them; then read the new file.");
+  else if (writeLedger(ledger)) {
     show();
     tell("The ledger was read.");
   } else tell(NOTHING_STORED);
@@ -177,7 +177,7 @@ async function load(event) {
 function show() {
   rows();
   goOn();
-  ledger();
+  showLedger();
 }
 
 form.elements.players.addEventListener("change", rows);
