@@ -13,6 +13,7 @@ from typing import Literal
 import pytest
 
 from tests.neom_agreement import a_catalogue, states
+from verifier.neom.demo import demo_catalogue
 from verifier.neom.engine import Engine
 from verifier.neom.engine.bounds import Bounds, most_in_groups, usual_signs
 from verifier.neom.engine.bounds_ahead import BoundsAhead
@@ -197,22 +198,37 @@ def _check_losses(
     moves, losses = Moves(prepared, towns, merge=False), Losses(prepared, towns, bounds)
     town = towns.town(position.layout)
     worth = towns.worth(town)
-    looked_into = 0
+    looked_into: list[int] = []
 
     def left(points: int, lost: int, income: int, _: float) -> float:
-        nonlocal looked_into
         after, owned = moves.struck(town, tokens, lost)
         rest = towns.worth(after)
         richer = money + worth.income - income
         assert rest.points + points_of_means(
             prepared, rest.means, owned, money + rest.income
         ) <= worth.points + points + points_of_means(prepared, worth.means, tokens, richer)
-        looked_into += 1
+        looked_into.append(points)
         return -inf
 
     table = losses.table(town, tokens, position.layout.plane(TILES))
     losses.best(town, table, count, -inf, left)
-    return looked_into
+    if looked_into:
+        assert losses.most(town, table, count) == max(looked_into)
+    return len(looked_into)
+
+
+@pytest.mark.parametrize("beside", [("demo-II-39",), ("demo-II-31", "demo-III-30")])
+def test_all_beside_a_tile_may_be_lost_so_that_it_is_isolated(beside: tuple[str, ...]) -> None:
+    alone, by_goods, elsewhere = "demo-C-03", "demo-C-19", "demo-II-30"
+    laid = {(0, 0): alone, **dict(zip(((0, 1), (1, 0)), beside, strict=False))}
+    laid |= {(3, 4): by_goods, (4, 4): elsewhere}
+    demo = demo_catalogue()
+    state = next(states(demo, Random("isolated")))[0]
+    prepared = Engine().prepared(demo)
+    city = replace(state.city, tiles=tuple(sorted(laid.items())))
+    position = position_of(prepared, replace(state, city=city))
+    tiles = [prepared.tile(tile) for tile in laid.values()]
+    assert _check_losses(prepared, position, tiles, len(beside)) > 2
 
 
 def test_no_line_of_turns_gets_above_its_bound() -> None:

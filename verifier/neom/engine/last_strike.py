@@ -137,7 +137,7 @@ class LastStrike:
         if found is None:
             table = self._losses.table(town, node.tokens, eligible)
             points = [lost.points for lost in table.tiles]
-            loose = table.at_once + self._bounds.regrouped(town.planes, home)
+            loose = table.at_once(count) + self._bounds.regrouped(town.planes, home)
             most = self._losses.most(town, table, count)
             if home:
                 most = loose + sum(points[:count])

@@ -2,12 +2,13 @@
 
 Where a Disaster takes some tiles, the score changes at most by the sum of these:
 
-- For each lost tile: its printed points and those of its effects go. So do the tokens that no
-  other tile produces, unless Disasters leave tokens, and the points for required tags that no
-  other tile has. Pollution falls at most by the pairs of the tile. If it covered the City Center,
-  that is one more raw-material tile for each effect that counts those.
+- For each lost tile: its printed points and those of its effects go, those that look at money left
+  out. So do the tokens that no other tile produces, unless Disasters leave tokens, and the points
+  for required tags that no other tile has. Pollution falls at most by the pairs of the tile. If it
+  covered the City Center, that is one more raw-material tile for each effect that counts those.
 - Neighbourhoods: what the residential tiles that are left score, exactly.
-- Once: all that negative effects of other tiles cost, and all that isolation could bring them.
+- Once: all that negative effects of other tiles cost.
+- Where all is lost that lies beside a tile: what isolation brings it.
 - Its income goes, and nothing else brings any, but for the bare City Center.
 
 All else that others count only becomes less. That takes numbers of the usual signs.
@@ -42,14 +43,21 @@ class LostTile(NamedTuple):
 class LossTable(NamedTuple):
     """What the loss of each tile of a city changes, the most points first.
 
-    ``at_once`` is added once to any loss, ``homes`` are the residential tiles, ``centre_income``
-    is what the Center can bring if it shows again.
+    ``unease`` is added once to any loss. ``crowded`` are the squares that must all be cleared so
+    that a tile is isolated, with the points that adds. ``homes`` are the residential tiles,
+    ``centre_income`` is what the Center can bring if it shows again.
     """
 
     tiles: tuple[LostTile, ...]
     homes: int
-    at_once: int
+    unease: int
+    crowded: tuple[tuple[int, int], ...]
     centre_income: int
+
+    def at_once(self, count: int) -> int:
+        """Return the most points that are added once to a loss of so many tiles."""
+        isolated = (points for beside, points in self.crowded if beside.bit_count() <= count)
+        return self.unease + sum(isolated)
 
 
 class Losses:
@@ -117,12 +125,20 @@ class Losses:
                 if bit == squares:
                     points -= penalty
             points -= self.goods((tile.produces or 0) & alone)
+            points -= self._of_goods(tile, tokens)
             if bit == CENTRE_BIT:
                 points += back_points
                 income -= back_income
             tiles.append(LostTile(bit, points, income))
         tiles.sort(key=_points_of, reverse=True)
-        return LossTable(tuple(tiles), homes, worth.unease + worth.lonely, back_income)
+        crowded = _crowded(worth, laid | CENTRE_BIT)
+        return LossTable(tuple(tiles), homes, worth.unease, crowded, back_income)
+
+    def _of_goods(self, tile: PreparedTile, tokens: int) -> int:
+        """Return the points of a tile's effects that look at tokens."""
+        return sum(
+            scoring.effect_of_means(self._prepared, effect, tokens, 0) for effect in tile.means
+        )
 
     def _by_centre(self, worth: Worth, tokens: int) -> tuple[int, int]:
         """Return the most points and income that the City Center brings if it shows again."""
@@ -183,7 +199,7 @@ class Losses:
         not beat the best.
         """
         tiles = table.tiles
-        loose = table.at_once + self._bounds.regrouped(town.planes)
+        loose = table.at_once(count) + self._bounds.regrouped(town.planes)
         best = -inf
 
         def extend(first: int, left: int, points: int, lost: int, income: int) -> None:
@@ -199,7 +215,10 @@ class Losses:
                         number + 1, left - 1, points + tile.points, squares, income + tile.income
                     )
                     continue
-                most = points + tile.points + table.at_once
+                most = points + tile.points + table.unease
+                for beside, gained in table.crowded:
+                    if not beside & ~squares:
+                        most += gained
                 if squares & table.homes:
                     most += self._bounds.neighbourhoods_less(town.planes, squares)
                 if most > floor:
@@ -210,6 +229,15 @@ class Losses:
         else:
             best = value(0, 0, 0, beat)
         return best
+
+
+def _crowded(worth: Worth, taken: int) -> tuple[tuple[int, int], ...]:
+    """Return which squares keep tiles from being isolated, and the points that would add.
+
+    A tile beside the City Center never is.
+    """
+    found = [(BESIDE[each.at] & taken, each.lonely) for each in worth.watching if each.lonely]
+    return tuple(each for each in found if not each[0] & CENTRE_BIT)
 
 
 def _points_of(tile: LostTile) -> int:

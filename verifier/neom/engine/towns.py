@@ -84,8 +84,8 @@ class Worth(NamedTuple):
 
     ``watching`` are its tiles with effects. For bounds: ``counting`` are its
     effects that count tiles, with the planes they count; ``polluted`` the points lost to pollution,
-    ``unease`` those lost to negative effects, and ``lonely`` those that effects would add to tiles
-    if they were isolated. ``headings`` are the points of some headings by themselves.
+    ``unease`` those lost to negative effects. ``headings`` are the points of some headings by
+    themselves.
     """
 
     points: int
@@ -95,7 +95,6 @@ class Worth(NamedTuple):
     counting: tuple[tuple[int, Effect], ...] = ()
     polluted: int = 0
     unease: int = 0
-    lonely: int = 0
     headings: tuple[int, ...] = ()
 
 
@@ -276,7 +275,7 @@ class Towns:
         means: tuple[Effect, ...] = ()
         watching: list[Watching] = []
         counting: tuple[tuple[int, Effect], ...] = ()
-        unease = lonely = 0
+        unease = 0
         for index in indices((planes >> POINT_EFFECTS | planes >> INCOME_EFFECTS) & FULL):
             tile = self.at(cells, index)
             if tile is None:
@@ -285,16 +284,13 @@ class Towns:
             points += of_tile.points
             amount += of_tile.income
             unease += of_tile.unease
-            lonely += of_tile.lonely
             watching.append(of_tile)
             if tile.means:
                 means += tile.means
             if tile.counting:
                 counting += tile.counting
         polluted = -headings[_POLLUTION]
-        return Worth(
-            points, amount, means, tuple(watching), counting, polluted, unease, lonely, headings
-        )
+        return Worth(points, amount, means, tuple(watching), counting, polluted, unease, headings)
 
     def _heading(self, number: int, planes: int) -> int:
         """Return the points of a heading for some planes of a city."""
