@@ -6,7 +6,7 @@ Each part of the score is bounded by itself, for any square where the tile may l
 - Effects count at most what they could count on the best square. Another tile's effect counts one
   more at most. Where the tile covers another, that one's points are gone, and nothing grows by it
   but negative effects and pollution, which can at most all be gone.
-- Neighbourhoods grow at most as on the best square of the board.
+- Neighbourhoods grow at most as on the best square that a residential tile may take.
 - Pollution never falls by a tile on an empty square.
 
 That takes numbers of the usual signs: :func:`usual_signs`. Else nothing is bounded.
@@ -109,8 +109,7 @@ class Bounds:
             self._in_pollution.append(prepared.plane_of[rule.source])
         self._own: dict[int, _Own] = {}
         self._near: dict[tuple[int, Adjacency], int] = {}
-        self._home_gains: dict[int, int] = {}
-        self._home_gains_of_more: dict[tuple[int, int], int] = {}
+        self._most_of_homes: dict[tuple[int, int, int], int] = {}
         self._points: dict[int, int] = {}
         by_road = prepared.parameters.neighbourhood.adjacency == "road"
         self._roads = ROAD_PLANES if by_road else 0
@@ -135,7 +134,7 @@ class Bounds:
             if not planes >> plane & FULL:
                 points += penalty
         if own.is_home:
-            points += self._home_gain(planes)
+            points += self.home_gain(planes, 1)
         by_counts = self._by_counts(planes, worth, tile, 0)
         return points + by_counts[0], own.income + by_counts[1]
 
@@ -172,21 +171,30 @@ class Bounds:
         """Return the most that so many more residential tiles add to the neighbourhoods."""
         if not more:
             return 0
-        if more == 1:
-            return self._home_gain(planes)
         homes = planes >> self._homes & FULL
-        now = self._neighbourhoods(planes)
         if more > _FEW or self._roads:
-            return self._most_in_groups[min(SIZE, homes.bit_count() + more)] - now
-        key = (homes, more)
-        gain = self._home_gains_of_more.get(key)
-        if gain is None:
-            gain = self.home_gain(planes, more - 1)
-            for index in indices(FULL & ~homes):
-                grown = (homes | 1 << index) << self._homes
-                gain = max(gain, self._neighbourhoods(grown) + self._home_gain(grown) - now)
-            self._home_gains_of_more[key] = gain
-        return gain
+            most = self._most_in_groups[min(SIZE, homes.bit_count() + more)]
+        else:
+            free = FULL & ~homes
+            if more == 1:
+                free &= planes >> self._raw | ~(planes >> TILES)
+            most = self._most_with(homes, free, more)
+        return most - self._neighbourhoods(planes)
+
+    def _most_with(self, homes: int, free: int, more: int) -> int:
+        """Return the most of neighbourhoods with more homes on the squares that are free for them.
+
+        Those are bare ones, and raw-material tiles; all others stay what they are (NEOM-PLACE-6).
+        """
+        key = (homes, free, more)
+        most = self._most_of_homes.get(key)
+        if most is None:
+            most = self._neighbourhoods(homes << self._homes)
+            for index in indices(free if more else 0):
+                square = 1 << index
+                most = max(most, self._most_with(homes | square, free ^ square, more - 1))
+            self._most_of_homes[key] = most
+        return most
 
     def is_home(self, tile: PreparedTile) -> bool:
         """Return whether a tile is residential."""
@@ -279,20 +287,6 @@ class Bounds:
         """Return what the neighbourhoods score more once some squares are cleared."""
         left = planes & ~(lost << self._homes)
         return self._neighbourhoods(left) - self._neighbourhoods(planes)
-
-    def _home_gain(self, planes: int) -> int:
-        """Return the most that one more residential tile adds to the neighbourhoods."""
-        homes = planes >> self._homes & FULL
-        if self._roads:
-            now = self._neighbourhoods(planes)
-            return self._most_in_groups[homes.bit_count() + 1] - now
-        gain = self._home_gains.get(homes)
-        if gain is None:
-            now = self._neighbourhoods(homes << self._homes)
-            grown = (homes | 1 << index for index in indices(FULL & ~homes))
-            totals = [self._neighbourhoods(mask << self._homes) for mask in grown]
-            gain = self._home_gains[homes] = max([now, *totals]) - now
-        return gain
 
     def _neighbourhoods(self, planes: int) -> int:
         key = planes & (FULL << self._homes | self._roads)
