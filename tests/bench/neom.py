@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from gc import collect
 from random import Random
 from statistics import median
 from time import process_time
@@ -111,6 +112,7 @@ def timed(quick: bool, tell: Callable[[str], None]) -> Iterator[Timed]:
             times = 1 if quick or turns == max(TO_REACH) else AGAIN
             yield _row(row, seconds, [_last_turns(one, times) for one in asked])
     tell("logs")
+    collect()  # no log is to clear away what the questions left
     logs = [_logs(number) for number in range(2 if quick else MANY)]
     yield _row("a log, by the engine", 0.005, [engine for engine, _ in logs])
     yield _row("a log, by both keys", 0.005, [engine + model for engine, model in logs])
