@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 from starlette.applications import Starlette
 
 import schemas
+from service.pages.days import DAYS_AHEAD
+from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.play.house_puzzles import HousePuzzles
 from service.shelf import Shelf
@@ -43,7 +46,7 @@ def puzzles(shelf: Shelf) -> HousePuzzles:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=page_routes(shelf))) as found:
+    with listening(Starlette(routes=[*free_routes(), *page_routes(shelf)])) as found:
         yield found
 
 
@@ -311,3 +314,24 @@ def test_a_table_is_put_together_mended_and_scored(opened: Opened) -> None:
     by_id(page, "owners").click()
     expect(by_id(page, "owned")).to_contain_text("Farm: 3 points to blue")
     expect(page.locator(".mp-tint").first).to_be_attached()
+
+
+def test_the_puzzle_of_today_is_fetched_beforehand(browser: Browser, address: str) -> None:
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.goto("/house")
+        coming = page.evaluate("JSON.parse(document.getElementById('days').textContent)")
+        assert DAYS_AHEAD + 1 == len(coming)  # and the drawings
+        page.evaluate(
+            """async (coming) => {
+                for (const one of coming)
+                    while (!(await caches.match(one, { ignoreVary: true })))
+                        await new Promise((done) => setTimeout(done, 100));
+            }""",
+            coming,
+        )
+        context.set_offline(True)
+        by_id(page, "daily").click()
+        expect(by_id(ready(page), "players")).to_be_visible()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlencode
 
@@ -95,9 +95,18 @@ def this_day() -> date:
 
 def puzzle_of_today(listed: Sequence[_Packed]) -> _Packed | None:
     """Return the puzzle of today among those of a game, the easiest first, if any."""
+    return next(iter(coming_puzzles(listed, 1)), None)
+
+
+def coming_puzzles(listed: Sequence[_Packed], days: int) -> list[_Packed]:
+    """Return the puzzles of so many days, from today, among those of a game; none if it has none.
+
+    ``listed`` begins with the easiest.
+    """
     every = {one.puzzle.id: one for one in listed}
-    found = Daily(list(every)).puzzle(this_day())
-    return None if found is None else every[found]
+    daily, today = Daily(list(every)), this_day()
+    found = (daily.puzzle(today + timedelta(after)) for after in range(days))
+    return [every[one] for one in found if one is not None]
 
 
 def next_harder(

@@ -16,7 +16,15 @@ from rendering.house_board import house_thumbnail
 from rendering.house_words import goal_in_words
 from service.http.answers import answer, json_content
 from service.pages.assets import address_of, cacheable
-from service.pages.choosing import level_of, listing, next_harder, puzzle_of_today, this_day
+from service.pages.choosing import (
+    coming_puzzles,
+    level_of,
+    listing,
+    next_harder,
+    puzzle_of_today,
+    this_day,
+)
+from service.pages.days import DAYS_AHEAD
 from service.pages.elsewhere import puzzle_elsewhere
 from service.pages.errors import missing_page, with_error_page
 from service.pages.house.asked import asked_house_puzzle
@@ -73,12 +81,13 @@ class _Pages:
         found = [
             one for one in every if kind in ("", kind_of(one)) and level in ("", level_of(one))
         ]
-        today = puzzle_of_today(every)
+        coming = coming_puzzles(every, DAYS_AHEAD)
         return from_template(
             "house.html",
             title="House rules",
             here=PATH,
-            today=None if today is None else _card(today),
+            today=_card(coming[0]) if coming else None,
+            days=[address_of("house.svg"), *(f"{PATH}/puzzle/{one.puzzle.id}" for one in coming)],
             all=len(every),
             kinds=_KINDS,
             **listing(found, _card, query, PATH, kind=kind, level=level),

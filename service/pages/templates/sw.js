@@ -29,10 +29,10 @@ self.addEventListener("activate", (event) => {
   );
 });
 
-// Fetches a page that the player will probably open.
+// Fetches a page that the player will probably open, or what it loads.
 self.addEventListener("message", (event) => {
   const { meet } = event.data ?? {};
-  if (typeof meet === "string" && /^\/(puzzle|daily)\//.test(meet))
+  if (typeof meet === "string" && /^((\/house)?\/puzzle|\/daily|\/static)\//.test(meet))
     event.waitUntil(meetNow(meet));
 });
 
