@@ -30,7 +30,9 @@ from verifier.neom.engine.grid import (
 )
 from verifier.neom.engine.prepared import (
     IGNORES_POLLUTION,
+    INCOME_KINDS,
     TILES,
+    Counting,
     Layout,
     Prepared,
     PreparedBoard,
@@ -40,8 +42,6 @@ from verifier.neom.engine.roads import ROAD_PLANES
 from verifier.neom.engine.towns import Town, Worth
 from verifier.neom.parameters import TIERS, Adjacency, Target
 from verifier.neom.tile_catalogue import Effect
-
-_INCOME = {"income_per_neighbour", "income_per_count"}
 
 
 def usual_signs(prepared: Prepared, tiles: Iterable[PreparedTile]) -> bool:
@@ -66,7 +66,7 @@ def usual_signs(prepared: Prepared, tiles: Iterable[PreparedTile]) -> bool:
 
 def _must_not_be_negative(effect: Effect) -> bool:
     return (
-        effect.kind in _INCOME | {"vp_per_money", "vp_per_good_tier"}
+        effect.kind in INCOME_KINDS | {"vp_per_money", "vp_per_good_tier"}
         or effect.position == "isolated"
     )
 
@@ -203,18 +203,22 @@ class Bounds:
     def _by_counts(
         self, planes: int, worth: Worth, tile: PreparedTile, others: int
     ) -> tuple[int, int]:
-        if not tile.counting and not worth.counting:
-            return 0, 0
-        points = amount = 0
-        for count, effect in self._counts(planes, worth, tile, others):
-            value = (effect.amount or 0) * count
-            if value <= 0:
-                continue
-            if effect.kind in _INCOME:
-                amount += value
-            else:
-                points += value
-        return points, amount
+        """Return the points and income of effects that can count more tiles with this one.
+
+        Those of the tile count so many tiles placed on other turns, too.
+        """
+        points = income = 0
+        if worth.counting:
+            own = tile.planes | self._stays_raw
+            for plane, of_points, of_income, _ in worth.counting:
+                if own >> plane & 1:
+                    points += of_points
+                    income += of_income
+        for counting in tile.counting:
+            count = self._most_counted(planes, counting) + others
+            points += count * counting.points
+            income += count * counting.income
+        return points, income
 
     def _own_of(self, tile: PreparedTile) -> _Own:
         own = self._own.get(tile.index)
@@ -244,24 +248,14 @@ class Bounds:
         ignores = tile.planes >> IGNORES_POLLUTION & 1
         return bool(self._polluted_by_road or ignores or not everywhere >> plane & 1)
 
-    def _counts(
-        self, planes: int, worth: Worth, tile: PreparedTile, others: int
-    ) -> list[tuple[int, Effect]]:
-        """Return effects that count tiles, and how many more they can count with this tile.
-
-        Those of the tile count so many tiles placed on other turns, too.
-        """
-        own = tile.planes | self._stays_raw
-        found = [(1, effect) for plane, effect in worth.counting if own >> plane & 1]
-        for plane, effect in tile.counting:
-            counted = planes >> plane & FULL
-            if effect.adjacency:
-                centre = CENTRE_BIT if plane == self._raw else 0
-                count = self._most_near(counted | centre, effect.adjacency) + others
-            else:
-                count = counted.bit_count() + 1 + others + (plane == self._raw)
-            found.append((count, effect))
-        return found
+    def _most_counted(self, planes: int, counting: Counting) -> int:
+        """Return how many tiles of a city an effect of a further tile can count at most."""
+        plane, _, _, adjacency = counting
+        counted = planes >> plane & FULL
+        if not adjacency:
+            return counted.bit_count() + 1 + (plane == self._raw)  # 1 is the tile itself
+        centre = CENTRE_BIT if plane == self._raw else 0
+        return self._most_near(counted | centre, adjacency)
 
     def _most_near(self, counted: int, adjacency: Adjacency) -> int:
         """Return the most of some squares that are next to one square."""

@@ -29,8 +29,6 @@ from verifier.neom.engine.prepared import IGNORES_POLLUTION, TILES, Prepared, Pr
 from verifier.neom.engine.towns import Town, Towns, Worth
 from verifier.neom.parameters import Target
 
-_INCOME = {"income_per_neighbour", "income_per_count"}
-
 
 class LostTile(NamedTuple):
     """A tile that can be lost: its square, the most points that adds, and the least income lost."""
@@ -147,13 +145,10 @@ class Losses:
             effect.amount or 0 for effect in worth.means if effect.kind == "vp_per_good_tier"
         )
         income = 0
-        for plane, effect in worth.counting:
-            if plane == self._raw:
-                amount = max(0, effect.amount or 0)
-                if effect.kind in _INCOME:
-                    income += amount
-                else:
-                    points += amount
+        for counting in worth.counting:
+            if counting.plane == self._raw:
+                points += counting.points
+                income += counting.income
         return points, income
 
     def _made_once(self, town: Town, tokens: int) -> int:

@@ -6,13 +6,14 @@ All planes of a city are one number, too, so that a tile is laid by one addition
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from verifier.errors import Malformed
 from verifier.neom.engine.grid import CENTRE_INDEX, FULL, SIZE, indices
-from verifier.neom.parameters import Parameters, Target
+from verifier.neom.parameters import Adjacency, Parameters, Target
 from verifier.neom.state import City
 from verifier.neom.tile_catalogue import Board, Effect, Roads, Tile, TileCatalogue
 
@@ -48,6 +49,18 @@ MEANS_KINDS = frozenset({"vp_per_good_tier", "vp_per_money"})
 INCOME_KINDS = frozenset({"income_per_neighbour", "income_per_count"})
 
 
+class Counting(NamedTuple):
+    """What an effect brings for each tile of a plane: points or income.
+
+    It counts those next to it if it has an ``adjacency``, else those of the whole city.
+    """
+
+    plane: int
+    points: int
+    income: int
+    adjacency: Adjacency | None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PreparedTile:
     """A tile: its number, its planes (as if on square 0), and its lists as masks of goods.
@@ -71,8 +84,8 @@ class PreparedTile:
     income_effects: tuple[Effect, ...]
     means: tuple[Effect, ...]
     """Its effects that look at tokens or money."""
-    counting: tuple[tuple[int, Effect], ...]
-    """Its effects that count tiles, with the plane that they count."""
+    counting: tuple[Counting, ...]
+    """Its effects that count tiles and can bring something."""
     received: int | None
     """``on_place`` and all ``money_now`` (NEOM-EFFECT-1); None if one is unknown."""
 
@@ -239,7 +252,7 @@ def _prepared_tile(
         tuple(each for each in effects if each.kind in POINT_KINDS),
         tuple(each for each in effects if each.kind in INCOME_KINDS),
         tuple(each for each in effects if each.kind in MEANS_KINDS),
-        tuple((plane_of[each.target], each) for each in effects if each.target),
+        _counting(effects, plane_of),
         sum(amount or 0 for amount in at_once) if known else None,
     )
 
@@ -256,6 +269,17 @@ def _road_planes(roads: Roads | None) -> int:
 
 def _road_bits(roads: Roads | None) -> int:
     return sum(1 << number for number, on in enumerate(roads or ()) if on)
+
+
+def _counting(effects: Iterable[Effect], plane_of: dict[Target, int]) -> tuple[Counting, ...]:
+    found = []
+    for effect in effects:
+        amount = effect.amount or 0
+        if effect.target and amount > 0:
+            income = amount if effect.kind in INCOME_KINDS else 0
+            plane = plane_of[effect.target]
+            found.append(Counting(plane, amount - income, income, effect.adjacency))
+    return tuple(found)
 
 
 def _mask(goods: tuple[str, ...] | None, good_bit: dict[str, int]) -> int | None:

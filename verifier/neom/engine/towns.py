@@ -28,6 +28,7 @@ from verifier.neom.engine.prepared import (
     INCOME_EFFECTS,
     POINT_EFFECTS,
     TILES,
+    Counting,
     Layout,
     Prepared,
     PreparedBoard,
@@ -83,7 +84,7 @@ class Worth(NamedTuple):
     """The points of a city's tiles, its income, and its effects that look at tokens or money.
 
     ``watching`` are its tiles with effects. For bounds: ``counting`` are its
-    effects that count tiles, with the planes they count; ``polluted`` the points lost to pollution,
+    effects that count tiles and can bring something; ``polluted`` the points lost to pollution,
     ``unease`` those lost to negative effects. ``headings`` are the points of some headings by
     themselves.
     """
@@ -92,7 +93,7 @@ class Worth(NamedTuple):
     income: int
     means: tuple[Effect, ...] = ()
     watching: tuple[Watching, ...] = ()
-    counting: tuple[tuple[int, Effect], ...] = ()
+    counting: tuple[Counting, ...] = ()
     polluted: int = 0
     unease: int = 0
     headings: tuple[int, ...] = ()
@@ -274,7 +275,7 @@ class Towns:
         points += sum(headings)
         means: tuple[Effect, ...] = ()
         watching: list[Watching] = []
-        counting: tuple[tuple[int, Effect], ...] = ()
+        counting: tuple[Counting, ...] = ()
         unease = 0
         for index in indices((planes >> POINT_EFFECTS | planes >> INCOME_EFFECTS) & FULL):
             tile = self.at(cells, index)
