@@ -18,8 +18,9 @@ from rendering.frame import (
 )
 from rendering.layout import city_spot
 from rendering.markup import Point, element, picture, turned_point, words
-from rendering.palette import PIGMENTS, STYLE
+from rendering.palette import STYLE
 from rendering.pieces import builder_drawing, enlarged, farmer_drawing, pawn_drawing
+from rendering.stripes import stripes
 from rendering.tiles import above_fields, field_ground, monastery_spot, road_spot
 from rendering.walls import SIZE
 from verifier.carcassonne.house.drawing import Segment, lying, segment_named
@@ -84,14 +85,14 @@ def house_board(
         parts.append(moved(added, (width + 2 * _MARGIN, _MARGIN)))
         width, height = width + _MARGIN + size[0], max(height, size[1])
     size = (width + 2 * _MARGIN, height + 2 * _MARGIN)
-    stripes = sorted({owners for owners in (farms or {}).values() if owners})
+    tinted = sorted({owners for owners in (farms or {}).values() if owners})
     return picture(
         size,
         [
             element("title", text=title),
             element("desc", text=_description(position)),
             element("style", text=STYLE + _HOUSE_STYLE),
-            element("defs", [*map(_stripes, stripes), *_tiles(position), *_pieces(position)]),
+            element("defs", [*map(_stripes, tinted), *_tiles(position), *_pieces(position)]),
             element("rect", class_="mp-paper", width=size[0], height=size[1]),
             *parts,
         ],
@@ -229,26 +230,7 @@ def _piece(piece: StandingPiece, *, lies: bool) -> list[Element]:
 
 
 def _stripes(owners: tuple[int, ...]) -> Element:
-    """Return a pattern of slanted stripes in the colours of the owners."""
-    stripes = [
-        element(
-            "rect",
-            x=number * (_STRIPE + _GAP),
-            width=_STRIPE,
-            height=_STRIPE,
-            fill=PIGMENTS[owner].fill,
-        )
-        for number, owner in enumerate(owners)
-    ]
-    return element(
-        "pattern",
-        stripes,
-        id=_stripes_id(owners),
-        width=(_STRIPE + _GAP) * len(owners),
-        height=_STRIPE,
-        patternUnits="userSpaceOnUse",
-        patternTransform="rotate(45)",
-    )
+    return stripes(_stripes_id(owners), owners, _STRIPE, _GAP)
 
 
 def _stripes_id(owners: tuple[int, ...]) -> str:

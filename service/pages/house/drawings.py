@@ -10,6 +10,7 @@ from rendering.field_areas import field_areas
 from rendering.markup import element
 from rendering.palette import PIGMENTS
 from rendering.pieces import builder_drawing, enlarged, farmer_drawing, pawn_drawing
+from rendering.stripes import stripes
 from rendering.tiles import above_fields, field_ground
 from rendering.walls import SIZE
 from service.pages.house.words import art_name
@@ -64,26 +65,8 @@ def _stripes() -> Iterator[Element]:
     colours = range(len(PIGMENTS))
     for number in range(1, len(PIGMENTS) + 1):
         for owners in combinations(colours, number):
-            gap = _GAP if number > 1 else 0
-            stripes = [
-                element(
-                    "rect",
-                    x=place * (_STRIPE + gap),
-                    width=_STRIPE,
-                    height=_STRIPE,
-                    fill=PIGMENTS[owner].fill,
-                )
-                for place, owner in enumerate(owners)
-            ]
-            yield element(
-                "pattern",
-                stripes,
-                id=f"stripes.{'-'.join(str(owner + 1) for owner in owners)}",
-                width=(_STRIPE + gap) * number,
-                height=_STRIPE,
-                patternUnits="userSpaceOnUse",
-                patternTransform="rotate(45)",
-            )
+            name = f"stripes.{'-'.join(str(owner + 1) for owner in owners)}"
+            yield stripes(name, owners, _STRIPE, _GAP if number > 1 else 0)
 
 
 def _pieces() -> Iterator[Element]:
