@@ -1,6 +1,6 @@
 """Results of puzzles that players choose to send: a file with a line of JSON for each.
 
-A line has the day and what was sent, which names nobody: no address, no token and no time of day.
+A line has the day and what was sent: no name, no address, no token and no time of day.
 """
 
 from __future__ import annotations

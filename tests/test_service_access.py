@@ -147,7 +147,7 @@ def test_no_name_makes_a_path_look_like_another(make: Clients, host: str) -> Non
 OPEN_POSTS = {
     "/api/neom/catalogue",  # playing: too long for an address, and nothing is kept
     "/api/neom/table",  # the same
-    "/api/results",  # players say how a puzzle went; nobody has to say who they are
+    "/api/results",  # players say how a puzzle went, without a token
 }
 
 

@@ -27,7 +27,7 @@ def result_routes(
 ) -> list[BaseRoute]:
     """Return the route of results, below ``/api``; without a log it says that none are kept.
 
-    Whoever may play may send results: nobody has to say who they are.
+    Any player may send results; no token is needed.
     """
 
     async def results(request: Request) -> Response:

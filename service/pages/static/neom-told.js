@@ -1,4 +1,4 @@
-// What the server tells of a game of NEOM, as parts of the page: nothing here decides anything.
+// Shows what the server says about a game of NEOM; it decides nothing itself.
 
 import { make, picture, terms } from "./dom.js";
 

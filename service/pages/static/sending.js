@@ -1,5 +1,5 @@
 // Results that players choose to send, so that ratings can be fitted to what players make of puzzles.
-// Whoever chose to has a number drawn by chance; it goes with each result, and with nothing else.
+// Those who choose to are given a random number, which goes with each result and with nothing else.
 
 import { failed } from "./rating.js";
 
