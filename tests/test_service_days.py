@@ -97,6 +97,31 @@ def test_the_calendar_leads_to_the_days_until_today(client: Client, shelf: Shelf
         assert 400 == client.get(f"/calendar?month={month}").status_code, month
 
 
+@pytest.fixture(scope="module")
+def shipped() -> Client:
+    return at_work(open_shelf())
+
+
+@pytest.mark.parametrize("game", ["house", "neom"])
+def test_other_games_have_days_and_a_calendar_too(shipped: Client, game: str) -> None:
+    page = shipped.get(f"/{game}/calendar?month=2026-10").text
+    found = re.findall(f'href="/{game}/daily/([^"]*)" data-day="[^"]*" data-puzzle="([^"]*)"', page)
+    assert [f"2026-10-{day:02}" for day in range(1, 32)] == [day for day, _ in found]
+    assert f'data-days="{game}"' in page
+    assert f"/{game}/daily/2026-11-25" == shipped.get(f"/{game}/daily").headers["location"]
+    day, identity = found[4]
+    puzzle = shipped.get(f"/{game}/daily/{day}").text
+    assert f'"puzzle":"{identity}"' in puzzle
+    assert f'"day":"{day}"' in puzzle
+    assert "puzzle of Monday 5 October" in puzzle
+    today = shipped.get(f"/{game}").text
+    assert f'href="/{game}/daily/2026-11-25"' in today
+    assert 404 == shipped.get(f"/{game}/daily/2026-12-02").status_code
+    empty = at_work(Shelf([], {}))
+    assert 404 == empty.get(f"/{game}/daily/2026-11-25").status_code
+    assert 200 == empty.get(f"/{game}/calendar").status_code
+
+
 def test_puzzles_about_a_rating_come_the_nearest_first(client: Client, shelf: Shelf) -> None:
     found = client.get("/near?rating=1000").json()["puzzles"]
     far = [abs(rating - 1000) for _, rating, _ in found]

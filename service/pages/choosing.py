@@ -1,9 +1,9 @@
-"""Choosing a puzzle, of any game: a list page by page, the puzzle of today, the next harder one."""
+"""Choosing a puzzle, of any game: a list page by page, the puzzles of days, the next harder one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlencode
 
@@ -88,25 +88,27 @@ def _pages(path: str, asked: Mapping[str, str], number: int, last: int) -> list[
     ]
 
 
-def this_day() -> date:
-    """Return today's date, by UTC."""
-    return datetime.now(UTC).date()
-
-
-def puzzle_of_today(listed: Sequence[_Packed]) -> _Packed | None:
-    """Return the puzzle of today among those of a game, the easiest first, if any."""
-    return next(iter(coming_puzzles(listed, 1)), None)
-
-
-def coming_puzzles(listed: Sequence[_Packed], days: int) -> list[_Packed]:
-    """Return the puzzles of so many days, from today, among those of a game; none if it has none.
+def puzzles_of_days(listed: Sequence[_Packed], days: Sequence[date]) -> list[_Packed | None]:
+    """Return the puzzle of each day among those of a game; None for each if it has none.
 
     ``listed`` begins with the easiest.
     """
     every = {one.puzzle.id: one for one in listed}
-    daily, today = Daily(list(every)), this_day()
-    found = (daily.puzzle(today + timedelta(after)) for after in range(days))
-    return [every[one] for one in found if one is not None]
+    daily = Daily(list(every))
+    found = (daily.puzzle(day) for day in days)
+    return [None if one is None else every[one] for one in found]
+
+
+def chosen_of_days(listed: Sequence[Packed], days: Sequence[date]) -> list[tuple[str, str] | None]:
+    """Return id and level of the puzzle of each day, like :func:`puzzles_of_days`."""
+    found = puzzles_of_days(listed, days)
+    return [None if one is None else (one.puzzle.id, level_of(one)) for one in found]
+
+
+def day_of(packed: _Packed, listed: Sequence[_Packed], today: date) -> date | None:
+    """Return today if this is its puzzle."""
+    (chosen,) = puzzles_of_days(listed, [today])
+    return today if chosen is not None and chosen.puzzle.id == packed.puzzle.id else None
 
 
 def next_harder(

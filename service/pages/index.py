@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from starlette.responses import HTMLResponse
 
 from rendering.words import goal_in_words
 from service.pages.choosing import listing
-from service.pages.days import DAILY, DAYS_AHEAD, day_in_words
+from service.pages.days import coming_days, day_in_words, day_path
 from service.pages.layout import from_template
 from service.pages.url import read_text
 from service.pages.wording import task_in_words
@@ -31,12 +31,12 @@ def index_page(shelf: Shelf, query: Mapping[str, str], day: date) -> HTMLRespons
         title="Puzzles",
         here="/",
         day=day_in_words(day),
-        daily=f"{DAILY}/{day.isoformat()}",
+        daily=day_path(day),
         today=None if today is None else _card(today),
         all=len(shelf.puzzles),
         goals=_goals(shelf),
         **listing(found, _card, query, "/", goal=goal, level=level),
-        days=_coming_days(day) if shelf.puzzles else [],
+        days=[day_path(one) for one in coming_days(day)] if shelf.puzzles else [],
     )
 
 
@@ -48,12 +48,6 @@ def _card(shelved: ShelvedPuzzle) -> dict[str, Any]:
         "level": shelved.level,
         "rating": shelved.rating,
     }
-
-
-def _coming_days(day: date) -> list[str]:
-    """Return the addresses of the puzzles of a day and the days after it, to fetch early."""
-    days = (day + timedelta(after) for after in range(DAYS_AHEAD))
-    return [f"{DAILY}/{one.isoformat()}" for one in days]
 
 
 def _goals(shelf: Shelf) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from urllib.parse import urlencode
@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from service.pages.assets import asset_routes, cacheable
 from service.pages.board import thumbnail
-from service.pages.days import DAILY, day_routes
+from service.pages.days import DailyPuzzles, day_path, day_routes
 from service.pages.elsewhere import puzzle_elsewhere
 from service.pages.errors import with_error_page
 from service.pages.free_games import Games, remembered_games
@@ -66,14 +66,14 @@ def page_routes(
         Route("/puzzle/{id}/board.svg", with_error_page(pages.picture)),
         *rules_routes(),
         *table_routes(shelf, games or remembered_games(), evenings),
-        *day_routes(shelf, pages.play_day, today),
+        *day_routes(DailyPuzzles("solo", "", pages.chosen, pages.play_day), today),
         *statistics_routes(shelf, sends=sends),
-        *house_routes(shelf),
+        *house_routes(shelf, today),
         *house_game_routes(evenings),
         *score_routes(),
         *neom_table_pages(),
         *neom_pack_routes(),
-        *neom_routes(shelf),
+        *neom_routes(shelf, today),
         *lesson_routes(),
         *square_code_routes(),
         *print_routes(shelf),
@@ -97,9 +97,13 @@ class _Pages:
             return self._missing(request)
         return self._play(request, shelved.puzzle, shelved, f"/puzzle/{shelved.id}")
 
-    def play_day(self, request: Request, shelved: ShelvedPuzzle, day: date) -> Response:
-        path = f"{DAILY}/{day.isoformat()}"
-        return self._play(request, shelved.puzzle, shelved, path, day)
+    def chosen(self, days: Sequence[date]) -> list[tuple[str, str] | None]:
+        found = (self.shelf.daily(day.isoformat()) for day in days)
+        return [None if one is None else (one.id, one.level) for one in found]
+
+    def play_day(self, request: Request, identity: str, day: date) -> Response:
+        shelved = self.shelf.known(identity)
+        return self._play(request, shelved.puzzle, shelved, day_path(day), day)
 
     def play_code(self, request: Request) -> Response:
         if is_house_code(read_text(request.query_params, "code")):

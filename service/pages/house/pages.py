@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,14 +18,14 @@ from rendering.house_words import goal_in_words
 from service.http.answers import answer, json_content
 from service.pages.assets import address_of, cacheable
 from service.pages.choosing import (
-    coming_puzzles,
+    chosen_of_days,
+    day_of,
     level_of,
     listing,
     next_harder,
-    puzzle_of_today,
-    this_day,
+    puzzles_of_days,
 )
-from service.pages.days import DAYS_AHEAD
+from service.pages.days import DailyPuzzles, coming_days, day_in_words, day_path, day_routes
 from service.pages.elsewhere import puzzle_elsewhere
 from service.pages.errors import missing_page, with_error_page
 from service.pages.house.asked import asked_house_puzzle
@@ -49,16 +50,16 @@ _KINDS = (
 _HIGHEST = 9999
 
 
-def house_routes(shelf: Shelf) -> list[BaseRoute]:
+def house_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
     """Return the routes of the pages for the puzzles of the house game on a shelf."""
-    pages = _Pages(HousePuzzles(shelf))
+    pages = _Pages(HousePuzzles(shelf), today)
     return [
         Route(PATH, with_error_page(pages.choose)),
         Route(f"{PATH}/near", pages.near),
-        Route(f"{PATH}/daily", with_error_page(pages.daily)),
         Route(f"{PATH}/p", with_error_page(pages.play_code)),
         Route(f"{PATH}/puzzle/{{id}}", with_error_page(pages.play)),
         Route(f"{PATH}/puzzle/{{id}}/board.svg", with_error_page(pages.picture)),
+        *day_routes(DailyPuzzles("house", PATH, pages.chosen, pages.play_day), today),
     ]
 
 
@@ -73,6 +74,7 @@ def kind_of(packed: PackedHousePuzzle) -> str:
 @dataclass(frozen=True, slots=True)
 class _Pages:
     puzzles: HousePuzzles
+    today: Callable[[], date]
 
     def choose(self, request: Request) -> Response:
         query = request.query_params
@@ -81,13 +83,16 @@ class _Pages:
         found = [
             one for one in every if kind in ("", kind_of(one)) and level in ("", level_of(one))
         ]
-        coming = coming_puzzles(every, DAYS_AHEAD)
+        day = self.today()
+        (today,) = puzzles_of_days(every, [day])
         return from_template(
             "house.html",
             title="House rules",
             here=PATH,
-            today=_card(coming[0]) if coming else None,
-            days=[address_of("house.svg"), *(f"{PATH}/puzzle/{one.puzzle.id}" for one in coming)],
+            today=None if today is None else _card(today),
+            day=day_in_words(day),
+            daily=day_path(day, PATH),
+            days=[address_of("house.svg"), *(day_path(one, PATH) for one in coming_days(day))],
             all=len(every),
             kinds=_KINDS,
             **listing(found, _card, query, PATH, kind=kind, level=level),
@@ -100,12 +105,14 @@ class _Pages:
         told = [[one.puzzle.id, _rating(one), task_in_words(one.puzzle)] for one in found]
         return answer(request, json_content({"puzzles": told}))
 
-    def daily(self, _request: Request) -> Response:
-        today = puzzle_of_today(self.puzzles.listed())
-        if today is None:
-            return missing_page("There is no puzzle of the house rules on the shelf.")
-        path = f"{PATH}/puzzle/{today.puzzle.id}"
-        return RedirectResponse(path, 302, {"cache-control": "no-store"})
+    def chosen(self, days: Sequence[date]) -> list[tuple[str, str] | None]:
+        return chosen_of_days(self.puzzles.listed(), days)
+
+    def play_day(self, request: Request, identity: str, day: date) -> Response:
+        packed = self.puzzles.puzzle(identity)
+        if packed is None:
+            return puzzle_elsewhere(self.puzzles.shelf, identity)
+        return self._page(packed, day_path(day, PATH), request.query_params, day)
 
     def play(self, request: Request) -> Response:
         identity = request.path_params["id"]
@@ -130,7 +137,13 @@ class _Pages:
         drawn = house_thumbnail(packed.puzzle.position, title=task_in_words(packed.puzzle))
         return cacheable(request, drawn, "image/svg+xml")
 
-    def _page(self, packed: PackedHousePuzzle, path: str, query: Mapping[str, str]) -> HTMLResponse:
+    def _page(
+        self,
+        packed: PackedHousePuzzle,
+        path: str,
+        query: Mapping[str, str],
+        day: date | None = None,
+    ) -> HTMLResponse:
         puzzle = packed.puzzle
         about: Document = {
             "asks": {"code": puzzle.code},
@@ -147,9 +160,10 @@ class _Pages:
             about["sort"] = _sort(packed)
             about["answered"] = puzzle.goal.kind in STUDIES
             listed = self.puzzles.listed()
-            today = puzzle_of_today(listed)
-            if today is not None and today.puzzle.id == puzzle.id:
-                about["day"] = this_day().isoformat()
+            day = day or day_of(packed, listed, self.today())
+            if day is not None:
+                about["day"] = day.isoformat()
+                facts.append(f"puzzle of {day_in_words(day)}")
             facts.append(level_of(packed))
             following = next_harder(listed, packed, kind_of)
             if following is not None:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.neom.pack import PackedNeomPuzzle
 from rendering.neom_city import city_thumbnail
 from service.pages.assets import cacheable
-from service.pages.choosing import level_of, listing, next_harder, puzzle_of_today, this_day
+from service.pages.choosing import (
+    chosen_of_days,
+    day_of,
+    level_of,
+    listing,
+    next_harder,
+    puzzles_of_days,
+)
+from service.pages.days import DailyPuzzles, day_in_words, day_path, day_routes
 from service.pages.elsewhere import puzzle_elsewhere
-from service.pages.errors import missing_page, with_error_page
+from service.pages.errors import with_error_page
 from service.pages.layout import from_template
 from service.pages.neom.drawings import neom_sheet
 from service.pages.neom.puzzle_table import neom_puzzle_table
@@ -30,50 +40,58 @@ PATH = "/neom"
 _INVENTED = "invented tiles"
 
 
-def neom_routes(shelf: Shelf) -> list[BaseRoute]:
+def neom_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
     """Return the routes of the pages for the puzzles of NEOM on a shelf."""
-    pages = _Pages(NeomPuzzles(shelf))
+    pages = _Pages(NeomPuzzles(shelf), today)
     return [
         Route(PATH, with_error_page(pages.choose)),
-        Route(f"{PATH}/daily", with_error_page(pages.daily)),
         Route(f"{PATH}/puzzle/{{id}}", with_error_page(pages.play)),
         Route(f"{PATH}/puzzle/{{id}}/board.svg", with_error_page(pages.picture)),
         Route(f"{PATH}/puzzle/{{id}}/tiles.svg", with_error_page(pages.sheet)),
+        *day_routes(DailyPuzzles("neom", PATH, pages.chosen, pages.play_day), today),
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class _Pages:
     puzzles: NeomPuzzles
+    today: Callable[[], date]
 
     def choose(self, request: Request) -> Response:
         query = request.query_params
         every = self.puzzles.listed()
         kind, level = read_text(query, "kind"), read_text(query, "level")
         found = [one for one in every if kind in ("", _kind(one)) and level in ("", level_of(one))]
-        today = puzzle_of_today(every)
+        day = self.today()
+        (today,) = puzzles_of_days(every, [day])
         return from_template(
             "neom.html",
             title="NEOM",
             here=PATH,
             today=None if today is None else _card(today),
+            day=day_in_words(day),
+            daily=day_path(day, PATH),
             all=len(every),
             kinds=[("", "any kind"), *KINDS.items()],
             **listing(found, _card, query, PATH, kind=kind, level=level),
         )
 
-    def daily(self, _request: Request) -> Response:
-        today = puzzle_of_today(self.puzzles.listed())
-        if today is None:
-            return missing_page("There is no puzzle of NEOM on the shelf.")
-        path = f"{PATH}/puzzle/{today.puzzle.id}"
-        return RedirectResponse(path, 302, {"cache-control": "no-store"})
+    def chosen(self, days: Sequence[date]) -> list[tuple[str, str] | None]:
+        return chosen_of_days(self.puzzles.listed(), days)
+
+    def play_day(self, request: Request, identity: str, day: date) -> Response:
+        packed = self.puzzles.puzzle(identity)
+        if packed is None:
+            return puzzle_elsewhere(self.puzzles.shelf, identity)
+        line = read_text(request.query_params, "line")
+        return self._page(packed, line, day_path(day, PATH), day)
 
     def play(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
         if packed is None:
             return self._elsewhere(request)
-        return self._page(packed, read_text(request.query_params, "line"))
+        path = f"{PATH}/puzzle/{packed.puzzle.id}"
+        return self._page(packed, read_text(request.query_params, "line"), path)
 
     def picture(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
@@ -92,29 +110,34 @@ class _Pages:
     def _elsewhere(self, request: Request) -> Response:
         return puzzle_elsewhere(self.puzzles.shelf, request.path_params["id"])
 
-    def _page(self, packed: PackedNeomPuzzle, line: str) -> HTMLResponse:
+    def _page(
+        self, packed: PackedNeomPuzzle, line: str, path: str, day: date | None = None
+    ) -> HTMLResponse:
         puzzle = packed.puzzle
-        path = f"{PATH}/puzzle/{puzzle.id}"
+        own = f"{PATH}/puzzle/{puzzle.id}"
         about: Document = {
             "asks": {"puzzle": puzzle.id},
             "puzzle": puzzle.id,
-            "share": path,
+            "share": own,
             "home": PATH,
             "proof": "One answer, proved twice.",
             "sort": _sort(packed),
             "path": path,
             "fixed": {},
-            "pieces": f"{path}/tiles.svg",
+            "pieces": f"{own}/tiles.svg",
         }
         if isinstance(puzzle.question, TurnsQuestion):
             about["few"] = True  # answers, so the browser asks for all of them beforehand
         listed = self.puzzles.listed()
-        today, following = puzzle_of_today(listed), next_harder(listed, packed, _kind)
-        if today is not None and today.puzzle.id == puzzle.id:
-            about["day"] = this_day().isoformat()
+        day = day or day_of(packed, listed, self.today())
+        following = next_harder(listed, packed, _kind)
         if following is not None:
             about["next"] = f"{PATH}/puzzle/{following.puzzle.id}"
-        facts = ["NEOM", *([_INVENTED] if puzzle.catalogue.invented else []), level_of(packed)]
+        facts = ["NEOM", *([_INVENTED] if puzzle.catalogue.invented else [])]
+        if day is not None:
+            about["day"] = day.isoformat()
+            facts.append(f"puzzle of {day_in_words(day)}")
+        facts.append(level_of(packed))
         return from_template(
             "play.html",
             title=task_in_words(puzzle),

@@ -1,7 +1,7 @@
 // The calendar: which puzzles of the days were solved, and how many in a row.
 
 import { days, longest, streak } from "./days.js";
-import { read } from "./progress.js";
+import { read, today } from "./progress.js";
 
 const STATES = {
   day: ["★", "solved on its day"],
@@ -17,7 +17,9 @@ function stateOf(kept, done, day, id) {
 
 function show() {
   const kept = read();
-  const done = days(kept);
+  const place = document.querySelector("[data-days]");
+  const game = place.dataset.days;
+  const done = days(kept, game);
   for (const link of document.querySelectorAll("[data-day]")) {
     const state = stateOf(kept, done, link.dataset.day, link.dataset.puzzle);
     const [sign, says] = STATES[state] ?? ["", ""];
@@ -26,8 +28,7 @@ function show() {
     link.dataset.says ??= link.getAttribute("aria-label");
     link.setAttribute("aria-label", [link.dataset.says, says].filter(Boolean).join(", "));
   }
-  const place = document.querySelector("[data-days]");
-  const [now, most] = [streak(kept), longest(kept)];
+  const [now, most] = [streak(kept, today(), game), longest(kept, game)];
   place.hidden = !most;
   place.textContent = `Streak: ${now} ${now === 1 ? "day" : "days"} · longest: ${most}`;
 }

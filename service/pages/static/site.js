@@ -42,7 +42,7 @@ function numbers() {
   const solved = all.filter((one) => one.solved).length;
   if (!all.length && !(game === "solo" && kept.games.length)) return;
   const alone = all.filter((one) => one.alone).length;
-  const row = streak(kept);
+  const row = streak(kept, progress.today(), game);
   const played = results(kept, game);
   const facts = [
     `${solved} of ${place.dataset.numbers} solved`,

@@ -32,7 +32,7 @@ self.addEventListener("activate", (event) => {
 // Fetches a page that the player will probably open, or what it loads.
 self.addEventListener("message", (event) => {
   const { meet } = event.data ?? {};
-  if (typeof meet === "string" && /^((\/house)?\/puzzle|\/daily|\/static)\//.test(meet))
+  if (typeof meet === "string" && /^((\/house|\/neom)?\/(puzzle|daily)|\/static)\//.test(meet))
     event.waitUntil(meetNow(meet));
 });
 
@@ -76,7 +76,7 @@ async function fresh(request, url) {
     if (kept) return kept;
     // Today's puzzle is kept under its date.
     const day = new Date().toISOString().slice(0, 10);
-    const path = url.pathname === "/daily" ? `/daily/${day}` : url.pathname;
+    const path = url.pathname.endsWith("/daily") ? `${url.pathname}/${day}` : url.pathname;
     const page =
       request.mode === "navigate" && (await caches.match(path, { ...whole, ignoreSearch: true }));
     return page || asked.catch(() => (request.mode === "navigate" ? notMet() : Response.error()));
