@@ -159,7 +159,7 @@ def test_hints_come_in_steps_and_a_wrong_turn_is_told_when_asked(
     by_id(page, "hint").click()
     expect(page.locator(".mp-hinted")).to_have_count(1)
     by_id(page, "hint").click()
-    expect(page.locator("#told")).to_contain_text("claims the road at its east edge")
+    expect(page.locator("#told")).to_contain_text("claims the road (east)")
     make(page, solution(shelf, ROAD)[0])
     expect_turns(page, 1)
     by_id(page, "check").click()

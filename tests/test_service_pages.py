@@ -256,15 +256,15 @@ def test_a_free_game_is_told_rightly_in_short(client: Client) -> None:
 
 def test_a_hint_stays_until_the_turn_is_played(client: Client) -> None:
     page = seen(client, f"{ROAD}?hint=2")
-    assert announced(page).startswith("Hint: D goes on (0, -2).")
+    assert announced(page).startswith("Hint: This tile goes on the marked square, (0, -2).")
     laid = leads(page, "cell.0.-2")
     assert laid is not None
     page = seen(client, laid)
-    assert "D goes on (0, -2)." in page
+    assert "This tile goes on the marked square, (0, -2)." in page
     claimed = leads(page, "claim.E")
     assert claimed is not None
     page = seen(client, claimed.replace("turn=0", "turn=2"))
-    assert "D goes on (0, -2)." in page
+    assert "This tile goes on the marked square, (0, -2)." in page
     assert f"{ROAD}?line={FIRST}" == leads(page, "play")
     more = leads(page, "hint")
     assert more is not None

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from generator.pack import read_pack
 from generator.techniques import TECHNIQUES
+from service.pages.moves import hint_in_words
 from service.play.attempt import try_turns
 from service.play.hints import _IDEAS_BY_RARITY, first_deviation, hints
 from service.play.turn_form import FIELD, Choices, turn_form
@@ -264,18 +265,20 @@ def test_orders_are_offered_only_where_they_differ() -> None:
 
 
 def test_hints_tell_more_and_more() -> None:
-    told = hints(ROAD.position, SOLVED, ("joining",), ())
+    told = hints(ROAD.position, SOLVED, ("joining",), (), hint_in_words)
     assert ["idea", "place", "turn"] == [hint.step for hint in told]
-    assert "D goes on (0, -2)." == told[1].sentence
-    assert "claims the road at its east edge" in told[2].sentence
+    assert "This tile goes on the marked square, (0, -2)." == told[1].sentence
+    assert "claims the road (east)" in told[2].sentence
 
 
 def test_the_idea_is_told_by_two_of_them_that_tell_most() -> None:
     themes = ("joining", "closing-a-hole", "right-claim", "scoring-order", "loop")
-    idea, *_ = hints(ROAD.position, SOLVED, themes, ())
+    idea, *_ = hints(ROAD.position, SOLVED, themes, (), hint_in_words)
     found = [one.sentence for one in TECHNIQUES if one.id in ("loop", "scoring-order")]
     assert " ".join(found) == idea.sentence
-    every = {hints(ROAD.position, SOLVED, (one.id,), ())[0].sentence for one in TECHNIQUES}
+    every = {
+        hints(ROAD.position, SOLVED, (one.id,), (), hint_in_words)[0].sentence for one in TECHNIQUES
+    }
     assert {one.sentence for one in TECHNIQUES} == every
 
 
@@ -283,12 +286,12 @@ def test_there_are_no_hints_off_the_way_nor_at_its_end() -> None:
     off = try_turns(ROAD, ["D2.0.-2.S"]).outcomes
     assert (1, ()) == (
         first_deviation(SOLVED, off),
-        hints(ROAD.position, SOLVED, (), off),
+        hints(ROAD.position, SOLVED, (), off, hint_in_words),
     )
     done = try_turns(ROAD, SOLUTION).outcomes
     assert (None, ()) == (
         first_deviation(SOLVED, done),
-        hints(ROAD.position, SOLVED, (), done),
+        hints(ROAD.position, SOLVED, (), done, hint_in_words),
     )
 
 

@@ -104,6 +104,7 @@ def _error_page(error: MeepleproofError, path: str) -> HTMLResponse:
         head="This address cannot be read",
         says=error_in_words(error),
         rule=next((one for one in CATALOGUE.rules if one.id == error.rule), None),
+        from_link=path.endswith("/p"),
         links=_next_links(path),
         main=False,
     )
@@ -130,6 +131,7 @@ def _not_here_page(head: str, sentence: str, status: int) -> HTMLResponse:
         head=head,
         says=sentence,
         rule=None,
+        from_link=False,
         links=[("Choose a puzzle", "/")],
         main=True,
     )

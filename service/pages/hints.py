@@ -9,6 +9,7 @@ from rendering.exports.drawings import moves
 from rendering.words import line_in_words
 from service.pages.board import board
 from service.pages.markup import h
+from service.pages.moves import hint_in_words
 from service.pages.turn_form import undo_link
 from service.pages.url import GameUrl
 from service.pages.wording import check_in_words
@@ -150,7 +151,7 @@ def requested_hint(state: SolvingState) -> Hint | None:
         return None
     outcomes = state.attempt.outcomes
     solution = followed(state.puzzle, state.solution, outcomes)
-    steps = hints(state.puzzle.position, solution, state.shelved.themes, outcomes)
+    steps = hints(state.puzzle.position, solution, state.shelved.themes, outcomes, hint_in_words)
     return steps[state.hint - 1] if steps else Hint(OFF_TRACK, _check(state))
 
 

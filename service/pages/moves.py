@@ -12,6 +12,12 @@ from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
 
 _MONASTERY = "M"
+_TURNED = (
+    "As it lies at first: ",
+    "A quarter turn clockwise: ",
+    "Half a turn: ",
+    "A quarter turn anticlockwise: ",
+)
 
 
 def moves_in_words(start: Position, outcomes: Iterable[Outcome]) -> list[str]:
@@ -32,6 +38,14 @@ def moves_in_words(start: Position, outcomes: Iterable[Outcome]) -> list[str]:
         told.append(" ".join(filter(None, sentences)))
         position = outcome.after
     return told
+
+
+def hint_in_words(position: Position, outcome: Outcome) -> str:
+    """Return a turn that is to be made, with how the tile is turned and what it scores."""
+    turn = outcome.turn
+    turned = "" if turn is None else _TURNED[turn.rotation]
+    (told,) = moves_in_words(position, [outcome])
+    return f"{turned}{told}"
 
 
 def _leaving(outcome: Outcome) -> str:

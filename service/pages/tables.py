@@ -22,7 +22,7 @@ from service.pages.house.asked import asked_house_puzzle
 from service.pages.house.evening import PARAMETERS
 from service.pages.house.game import game_table
 from service.pages.house.tables import house_table
-from service.pages.moves import moves_in_words
+from service.pages.moves import hint_in_words, moves_in_words
 from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.numbered import Document
 from service.pages.sheet import sheet_entry
@@ -224,7 +224,7 @@ def _hints(
     start, last = shelved.puzzle.position, solution[-1]
     told: list[Document] = [
         {"says": hint.sentence, **({} if hint.cell is None else {"at": list(hint.cell)})}
-        for hint in hints(start, solution, shelved.themes, attempt.outcomes)
+        for hint in hints(start, solution, shelved.themes, attempt.outcomes, hint_in_words)
     ]
     lying = {placement.cell for placement in attempt.position.placements}
     kind = shelved.puzzle.goal.kind

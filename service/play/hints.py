@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from generator.techniques import TECHNIQUES
-from rendering.words import turn_in_words
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.engine.solutions import lines_placing, placement
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.turn import Outcome, Turn, turns_of
 
 _IDEAS_BY_RARITY = (
@@ -88,8 +86,12 @@ def hints(
     solution: Sequence[Outcome],
     themes: Sequence[str],
     outcomes: Sequence[Outcome],
+    in_words: Callable[[Position, Outcome], str],
 ) -> tuple[Hint, ...]:
-    """Return the hints for the next turn, each saying more; none off the solution or at its end."""
+    """Return the hints for the next turn, each saying more; none off the solution or at its end.
+
+    ``in_words`` tells the whole turn in the words of the page.
+    """
     if first_deviation(solution, outcomes) is not None or len(outcomes) >= len(solution):
         return ()
     due = solution[len(outcomes)]
@@ -97,8 +99,8 @@ def hints(
     position = outcomes[-1].after if outcomes else start
     return (
         Hint("idea", _idea(themes)),
-        Hint("place", f"{letter_of(turn.tile)} goes on ({turn.x}, {turn.y}).", turn.cell),
-        Hint("turn", turn_in_words(position, turn, due), turn.cell),
+        Hint("place", f"This tile goes on the marked square, ({turn.x}, {turn.y}).", turn.cell),
+        Hint("turn", in_words(position, due), turn.cell),
     )
 
 

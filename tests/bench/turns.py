@@ -11,6 +11,7 @@ from pathlib import Path
 from time import process_time
 from typing import TypeVar
 
+from service.pages.moves import hint_in_words
 from service.pages.solving import solving_page
 from service.play.attempt import try_turns
 from service.play.hints import hints
@@ -101,7 +102,9 @@ def hints_large(quick: bool) -> float:
     """Give the hints for a turn on 69 tiles."""
     line = parse_line("~".join(solution()))
     return _milliseconds(
-        lambda position: hints(position, outcomes_along(position, line), (), ()), _large(), quick
+        lambda position: hints(position, outcomes_along(position, line), (), (), hint_in_words),
+        _large(),
+        quick,
     )
 
 

@@ -41,7 +41,7 @@ export class Board extends View {
 
   show() {
     const { game, layers } = this;
-    const { table } = game;
+    const { table, choice } = game;
     if (this.shown !== table) {
       this.shown = table;
       const number = table.pieces.length;
@@ -64,6 +64,7 @@ export class Board extends View {
     layers.fields.replaceChildren(...(game.zones?.() ?? []));
     this.spots();
     this.ghost(null);
+    if (game.way) this.reveal(choice.at);
   }
 
   squares() {
@@ -153,10 +154,20 @@ export class Board extends View {
     ];
   }
 
+  // The claims whose places are shown around the tile.
+  open() {
+    const { game } = this;
+    return game.way?.claims.filter((one) => one.plays && one.at && (game.sorted?.(one) ?? true)) ?? [];
+  }
+
+  beside() {
+    return this.open().length ? (2.3 * (TARGET / 2) + 8) / this.view.scale : 0;
+  }
+
   // Places for the meeple stand around the tile, each at its side, so that the tile can be tapped.
   spots() {
     const { game, layers } = this;
-    const open = game.way?.claims.filter((one) => one.plays && one.at && (game.sorted?.(one) ?? true)) ?? [];
+    const open = this.open();
     const [left, top] = game.way ? corner(game.choice.at) : [0, 0];
     const unit = 1 / this.view.scale;
     const radius = (TARGET / 2) * unit;

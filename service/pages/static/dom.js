@@ -67,6 +67,16 @@ export function say(text) {
   place.textContent = text;
 }
 
+// A sentence in which squares like "on (1, -2)" are only for screen readers: who sees the board sees
+// them marked on it, without numbers.
+const SQUARE = /(,? (?:on )?\(-?\d+, -?\d+\))/;
+
+export function seen(text) {
+  return text
+    .split(SQUARE)
+    .map((part) => (SQUARE.test(part) ? make("span", { class: "unseen" }, part) : part));
+}
+
 // Puts a text into the clipboard; false if the browser does not allow it.
 export async function copied(text) {
   try {

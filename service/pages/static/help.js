@@ -1,6 +1,6 @@
 // Help: hints, whether all is well so far, the solution and the tries.
 
-import { make, smallButton } from "./dom.js";
+import { make, seen, smallButton } from "./dom.js";
 
 // What else was possible, and why it fails: once it is solved, or the solution is shown.
 export function triesOf(game) {
@@ -31,7 +31,7 @@ export function helpOf(game) {
   if (!help) return null;
   const parts = [];
   for (const hint of help.hints.slice(0, game.hintsShown))
-    parts.push(make("p", {}, hint.says));
+    parts.push(make("p", {}, seen(hint.says)));
   if (game.asked === "check") parts.push(make("p", { id: "checked" }, help.check.says));
   if (game.asked === "solution") {
     parts.push(
@@ -44,7 +44,7 @@ export function helpOf(game) {
               game.watch(help.solution.head, help.solution.line)
             )
           : null,
-        make("ol", { class: "story" }, ...help.solution.moves.map((text) => make("li", {}, text))),
+        make("ol", { class: "story" }, ...help.solution.moves.map((text) => make("li", {}, seen(text)))),
         table.end ? null : triesOf(game)
       )
     );

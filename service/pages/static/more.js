@@ -1,6 +1,6 @@
 // What is read now and then: moves, checklist, notes, sharing, keys, sound.
 
-import { copied, make, say, smallButton } from "./dom.js";
+import { copied, make, say, seen, smallButton } from "./dom.js";
 import { sounds, setSounds } from "./joy.js";
 
 const NARROW = "(max-width: 899px)";
@@ -45,19 +45,23 @@ export class More {
     const { game } = this;
     const { table } = game;
     const shown = game.asked === "solution";
-    const away = (does) => () => {
-      if (this.open) this.toggle();
-      does();
-    };
     const parts = [];
-    if (table.turns > 1) parts.push(smallButton("again", "Start again", away(() => game.again())));
+    if (table.turns > 1) parts.push(smallButton("again", "Start again", this.away(() => game.again())));
     if (table.help)
       parts.push(
-        smallButton("reveal", shown ? "Hide the solution" : "Solution", away(() => game.reveal()), {
+        smallButton("reveal", shown ? "Hide the solution" : "Solution", this.away(() => game.reveal()), {
           "aria-pressed": String(shown),
         })
       );
     return parts.length ? make("div", { class: "row" }, ...parts) : null;
+  }
+
+  // Does what is seen on the board, which on a phone lies below this.
+  away(does) {
+    return () => {
+      if (this.open) this.toggle();
+      does();
+    };
   }
 
   part(name, head, ...parts) {
@@ -91,7 +95,17 @@ export class More {
   moves() {
     const { moves } = this.game.table;
     if (!moves.length) return null;
-    const items = moves.map((text, index) => make("li", { value: index + 1 }, text)).reverse();
+    // A turn is shown on the board, if the line has one for each sentence.
+    const { line } = this.game.table;
+    const shown = line.split("~").length === moves.length;
+    const items = moves.map((text, index) => {
+      const watch = this.away(() => this.game.watch("Moves", line, index + 1));
+      const move = shown
+        ? make("button", { type: "button", class: "move", title: "Show it on the board", click: watch }, seen(text))
+        : seen(text);
+      return make("li", { value: index + 1 }, move);
+    });
+    items.reverse();
     return this.part("moves", `Moves (${moves.length})`, make("ol", { class: "story" }, ...items));
   }
 
@@ -115,12 +129,12 @@ export class More {
       "p",
       { class: "row" },
       about.share
-        ? make("a", { id: "share", class: "tall", href: address }, "Link to this puzzle")
+        ? make("a", { id: "share", class: "button small", href: address }, "Link to this puzzle")
         : null,
       smallButton("copy", about.share ? "Copy" : "Copy the link", copy),
-      about.paper ? make("a", { id: "paper", class: "tall", href: about.paper }, "Print") : null,
-      about.edit ? make("a", { id: "edit", class: "tall", href: about.edit }, "Change it") : null,
-      this.game.table.grid ? null : make("a", { class: "tall", href: "/rules" }, "Rules"),
+      about.paper ? make("a", { id: "paper", class: "button small", href: about.paper }, "Print") : null,
+      about.edit ? make("a", { id: "edit", class: "button small", href: about.edit }, "Change it") : null,
+      this.game.table.grid ? null : make("a", { class: "button small", href: "/rules" }, "Rules"),
       this.sound()
     );
   }

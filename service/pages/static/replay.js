@@ -1,6 +1,6 @@
 // A line shown on the board turn by turn, by itself or step by step: a solution, an attempt, a try.
 
-import { make, say, still } from "./dom.js";
+import { make, say, seen, still } from "./dom.js";
 
 const PAUSE = 1500; // milliseconds between turns
 
@@ -20,6 +20,7 @@ export class Replay {
 
   // Starts at a turn: from the first turn it plays by itself, unless the player prefers less motion.
   async begin(number) {
+    this.game.board.darken();
     await this.to(number);
     if (!number && !still() && this.showing) this.run();
     document.getElementById(this.timer === null ? "forward" : "pause")?.focus();
@@ -43,6 +44,7 @@ export class Replay {
       this.number = turns.length;
       this.game.table = answer;
       this.game.show(null);
+      this.game.board.darken();
       if (onwards) this.shown(answer);
     } else {
       this.stop();
@@ -55,7 +57,6 @@ export class Replay {
     const { board } = this.game;
     if (!table.last) return;
     board.drop(table.last.at);
-    board.darken();
     if (table.last.says) board.light(this.tables.lit(table));
   }
 
@@ -113,7 +114,7 @@ export class Replay {
       "div",
       { class: "hint", id: "replay" },
       make("h2", {}, this.head, make("span", { class: "who" }, `Turn ${number} of ${last}`)),
-      make("p", { id: "replayed" }, this.words()),
+      make("p", { id: "replayed" }, seen(this.words())),
       make(
         "div",
         { class: "row steps", role: "group", "aria-label": "Steps" },

@@ -20,7 +20,6 @@ export function showPlayers(game) {
   }
   const rows = table.players.map((player, index) => {
     const active = index + 1 === table.colour && !table.end;
-    const words = [player.lowest ? "lowest" : "", active ? "to move" : ""].filter(Boolean);
     const pawns = Array.from({ length: player.meeples }, (_, number) => {
       const node = picture(`pawn.${index + 1}`, [18, 23]);
       node.setAttribute("class", number < player.hand ? "pawn" : "pawn spent");
@@ -36,7 +35,12 @@ export function showPlayers(game) {
         "span",
         { class: "name" },
         make("span", { class: "called" }, player.name),
-        make("small", {}, words.join(", "))
+        make(
+          "small",
+          {},
+          player.lowest ? "lowest" : "",
+          active ? make("span", { class: "moving" }, player.lowest ? ", to move" : "to move") : null
+        )
       ),
       score,
       make("span", { class: "unseen" }, " points"),

@@ -1,6 +1,6 @@
 // The part of the board that is seen: fitted to the window, or as the player has moved and sized it.
 
-import { corner, TILE } from "./cells.js";
+import { corner, same, TILE } from "./cells.js";
 import { rimmed } from "./grid.js";
 
 const LARGEST = 150; // pixels of a tile at most, when the board is fitted
@@ -33,10 +33,12 @@ export class View {
   frame() {
     const { grid } = this.game.table;
     if (grid) return rimmed(grid);
-    const cells = [
-      ...this.game.table.pieces.flatMap(({ at: [x, y] }) => [[x - 1, y - 1], [x + 1, y + 1]]),
-      ...(this.game.choice.at ? [this.game.choice.at] : []),
-    ];
+    const cells = this.game.table.pieces.flatMap(({ at: [x, y] }) => [[x - 1, y - 1], [x + 1, y + 1]]);
+    if (this.game.choice.at) {
+      const [x, y] = this.game.choice.at;
+      const beside = this.beside() / TILE;
+      cells.push([x - beside, y - beside], [x + beside, y + beside]);
+    }
     const [xs, ys] = [cells.map(([x]) => x), cells.map(([, y]) => -y)];
     const [west, north] = [Math.min(...xs) * TILE, Math.min(...ys) * TILE];
     return {
@@ -132,14 +134,21 @@ export class View {
     this.apply();
   }
 
-  // Moves the view so far that a square is seen.
+  // The room that is needed around the tile that is being laid, in units of the drawing.
+  beside() {
+    return 0;
+  }
+
+  // Moves the view so far that a square is seen, with what stands around it.
   reveal([cx, cy]) {
     const [width, height] = this.size();
     const { x, y, scale } = this.view;
-    const [left, top] = corner([cx, cy]);
+    const beside = same([cx, cy], this.game.choice.at) ? this.beside() : 0;
+    const [left, top] = corner([cx, cy]).map((one) => one - beside);
+    const length = TILE + 2 * beside;
     const room = (middle, half, begin) => {
       if (begin < middle - half) return begin - (middle - half);
-      if (begin + TILE > middle + half) return begin + TILE - (middle + half);
+      if (begin + length > middle + half) return begin + length - (middle + half);
       return 0;
     };
     const [right, down] = [
