@@ -10,7 +10,7 @@ from verifier.neom.demo import demo_catalogue
 from verifier.neom.engine import Engine
 from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import CLAIM, check_log
-from verifier.neom.log_document import log_from_json
+from verifier.neom.log_document import checked_log
 from verifier.neom.model.key import NeomModel
 from verifier.neom.score import HEADINGS, Heading, total
 from verifier.neom.tile_catalogue import TileCatalogue
@@ -20,13 +20,13 @@ __all__ = ["read_log", "verify_log"]
 
 
 def read_log(request: Document) -> tuple[TileCatalogue, Log]:
-    """Return the catalogue and the log of a request; without a catalogue, the invented demo.
+    """Return the catalogue and the log of a request of its schema; the demo where none is given.
 
     :raises Malformed: if one of them cannot be read, or the catalogue contradicts the public
         rules; its place is a JSON Pointer into the request.
     """
     catalogue = _catalogue(request["catalogue"]) if "catalogue" in request else demo_catalogue()
-    return catalogue, log_from_json(request["log"], catalogue, "/log")
+    return catalogue, checked_log(request["log"], catalogue, "/log")
 
 
 def _catalogue(document: Document) -> TileCatalogue:

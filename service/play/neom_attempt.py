@@ -14,7 +14,7 @@ from rendering.neom_answers import (
     links_in_words,
     money_in_words,
 )
-from service.play.neom_reasons import why_no_action, why_no_link
+from service.play.neom_reasons import why_no_actions, why_no_link
 from verifier.errors import Malformed
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
@@ -71,7 +71,7 @@ def _first(packed: PackedNeomPuzzle, solution: Document, given: Document) -> Doc
     solved = action == first_action_from_json(solution["first"])
     points = solution["points"] if solved else _most_after(puzzle, question, action)
     if points is None:
-        refusal = why_no_action(puzzle, question, action)
+        (refusal,) = why_no_actions(Engine(), puzzle, question, [action])
         return {"solved": False, "sentence": refusal["sentence"], "refusal": refusal}
     sentence = action_in_words(puzzle, given, points, solved=solved)
     return {"solved": solved, "sentence": sentence, "points": points}
@@ -99,7 +99,8 @@ def _placed(packed: PackedNeomPuzzle, solution: Document, given: list[Document])
     wanted = {each["tile"]: each["square"] for each in solution["placed"]}
     if {each["tile"]: each["square"] for each in given} == wanted and len(given) == len(wanted):
         return {"solved": True, "sentence": links_in_words()}
-    refusal = why_no_link(puzzle, question, [(each["tile"], each["square"]) for each in given])
+    squares = [(each["tile"], each["square"]) for each in given]
+    refusal = why_no_link(Engine(), puzzle, question, squares)
     return {"solved": False, "sentence": refusal["sentence"], "refusal": refusal}
 
 

@@ -65,31 +65,37 @@ class LinkLine:
     refusal: Document | None = None
 
 
-def play_link(puzzle: NeomPuzzle, question: LinkQuestion, wanted: Sequence[Placed]) -> LinkLine:
+def play_link(
+    engine: Engine, puzzle: NeomPuzzle, question: LinkQuestion, wanted: Sequence[Placed]
+) -> LinkLine:
     """Place tiles of a question one after another, until one cannot be placed."""
     city = question.city
     for number, (tile, square) in enumerate(wanted):
-        if square not in squares_next(puzzle, question, city).get(tile, ()):
-            refusal = why_not_here(puzzle, question, city, tile, square)
+        if square not in squares_next(engine, puzzle, question, city).get(tile, ()):
+            (refusal,) = why_not_here(engine, puzzle, question, city, tile, [square])
             return LinkLine(city, tuple(wanted[:number]), refusal)
         city = city.with_tile(square, tile)
     return LinkLine(city, tuple(wanted))
 
 
 def squares_next(
-    puzzle: NeomPuzzle, question: LinkQuestion, city: City
+    engine: Engine, puzzle: NeomPuzzle, question: LinkQuestion, city: City
 ) -> dict[str, frozenset[Square]]:
     """Return the tiles that are left to place, each with the squares on which it can be next."""
     lying = {tile for _, tile in city.tiles}
     left = {tile: set[Square]() for tile in question.tiles_to_place if tile not in lying}
-    for after in cities_next(Engine(), puzzle, question, city):
+    for after in cities_next(engine, puzzle, question, city):
         ((square, tile),) = set(after.tiles) - set(city.tiles)
         left[tile].add(square)
     return {tile: frozenset(squares) for tile, squares in left.items()}
 
 
-def link_line(puzzle: NeomPuzzle, question: LinkQuestion, solution: Document) -> tuple[Placed, ...]:
+def link_line(
+    engine: Engine, puzzle: NeomPuzzle, question: LinkQuestion, solution: Document
+) -> tuple[Placed, ...]:
     """Return the tiles of a solution in an order in which they can be placed."""
     placed = [(one["tile"], read_square(one["square"])) for one in solution["placed"]]
     orders = permutations(sorted(placed))
-    return next(order for order in orders if play_link(puzzle, question, order).refusal is None)
+    return next(
+        order for order in orders if play_link(engine, puzzle, question, order).refusal is None
+    )

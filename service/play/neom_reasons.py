@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from generator.neom.link import cities_next
 from verifier.neom.engine import Engine
-from verifier.neom.log import Act, Log, Reveal
+from verifier.neom.log import Act, Log, Reveal, Violation
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, Pack, TurnsQuestion
 from verifier.neom.state import (
     CENTRE,
@@ -20,7 +20,7 @@ from verifier.neom.state import (
 )
 from verifier.neom.state_document import read_square
 
-__all__ = ["why_no_action", "why_no_link", "why_not_here"]
+__all__ = ["why_no_actions", "why_no_link", "why_not_here"]
 
 Document: TypeAlias = dict[str, Any]
 
@@ -28,11 +28,21 @@ _OF_PAYING = "NEOM-BUY-1"
 """A payment is none of the player's answer, so what it buys too much is no fault of theirs."""
 
 
-def why_no_action(puzzle: NeomPuzzle, question: TurnsQuestion, action: FirstAction) -> Document:
-    """Return the rules that a first action breaks, and why in a sentence.
+def why_no_actions(
+    engine: Engine, puzzle: NeomPuzzle, question: TurnsQuestion, actions: Sequence[FirstAction]
+) -> list[Document]:
+    """Return of each first action the rules that it breaks, and why in a sentence.
 
     The goods that its tile needs and the city lacks are bought for it.
     """
+    pack, state = question.packs[0], question.state
+    log = Log(state.city.board, (Reveal(pack),), state)
+    acts = [_as_event(puzzle, question, action) for action in actions]
+    found = engine.faults_of_each(puzzle.catalogue, log, acts)
+    return [_why(action, faults) for action, faults in zip(actions, found, strict=True)]
+
+
+def _as_event(puzzle: NeomPuzzle, question: TurnsQuestion, action: FirstAction) -> Act:
     pack, state = question.packs[0], question.state
     selected = action.placed if action.kind == "place" else _given_up(puzzle, pack, action.kind)
     lacking: tuple[str, ...] = ()
@@ -40,9 +50,11 @@ def why_no_action(puzzle: NeomPuzzle, question: TurnsQuestion, action: FirstActi
         needed = puzzle.catalogue.tile(action.placed).needs_goods or ()
         lacking = tuple(sorted(set(needed) - state.tokens))
     cornerstone = action.placed if action.kind == "cornerstone" else ""
-    act = Act(action.kind, selected, cornerstone, action.square, lacking)
-    report = Engine().check(puzzle.catalogue, Log(state.city.board, (Reveal(pack), act), state))
-    found = [each for each in report.violations if each.rule != _OF_PAYING]
+    return Act(action.kind, selected, cornerstone, action.square, lacking)
+
+
+def _why(action: FirstAction, faults: Iterable[Violation]) -> Document:
+    found = [each for each in faults if each.rule != _OF_PAYING]
     if found:
         messages = dict.fromkeys(each.message for each in found)
         return _refusal("; ".join(messages), *(each.rule for each in found))
@@ -52,9 +64,30 @@ def why_no_action(puzzle: NeomPuzzle, question: TurnsQuestion, action: FirstActi
 
 
 def why_not_here(
-    puzzle: NeomPuzzle, question: LinkQuestion, city: City, tile: str, square: Square
-) -> Document:
-    """Return why a tile to link cannot be placed next on a square of a city that grew so far."""
+    engine: Engine,
+    puzzle: NeomPuzzle,
+    question: LinkQuestion,
+    city: City,
+    tile: str,
+    squares: Sequence[Square],
+) -> list[Document]:
+    """Return why a tile to link cannot be placed next on squares of a city that grew so far."""
+    refused = {square: _not_covered(question, city, square) for square in squares}
+    asked = [square for square, refusal in refused.items() if refusal is None]
+    state = State(("1+",), city, frozenset(), 0, frozenset())
+    log = Log(city.board, (Reveal((tile,)),), state)
+    acts = [Act("place", tile, "", square) for square in asked]
+    for square, faults in zip(
+        asked, engine.faults_of_each(puzzle.catalogue, log, acts), strict=True
+    ):
+        found = [each for each in faults if each.rule.startswith("NEOM-PLACE")]
+        messages = dict.fromkeys(each.message for each in found)
+        refused[square] = _refusal("; ".join(messages), *(each.rule for each in found))
+    return [refusal for refusal in refused.values() if refusal is not None]
+
+
+def _not_covered(question: LinkQuestion, city: City, square: Square) -> Document | None:
+    """Return the terms of the question that keep a square from being covered, None if none do."""
     covered = city.at(square)
     if covered is not None and covered in question.tiles_to_place:
         return _refusal("here no tile that was placed is covered")
@@ -62,16 +95,14 @@ def why_not_here(
         return _refusal("here no tile of the city is covered")
     if square == CENTRE and covered is None and not question.centre:
         return _refusal("here the bare City Center is not covered")
-    state = State(("1+",), city, frozenset(), 0, frozenset())
-    log = Log(city.board, (Reveal((tile,)), Act("place", tile, "", square)), state)
-    report = Engine().check(puzzle.catalogue, log)
-    found = [each for each in report.violations if each.rule.startswith("NEOM-PLACE")]
-    messages = dict.fromkeys(each.message for each in found)
-    return _refusal("; ".join(messages), *(each.rule for each in found))
+    return None
 
 
 def why_no_link(
-    puzzle: NeomPuzzle, question: LinkQuestion, placed: Sequence[tuple[str, str]]
+    engine: Engine,
+    puzzle: NeomPuzzle,
+    question: LinkQuestion,
+    placed: Sequence[tuple[str, str]],
 ) -> Document:
     """Return what is wrong with tiles on squares, by the first fault found."""
     tiles = [tile for tile, _ in placed]
@@ -87,7 +118,7 @@ def why_no_link(
             return _refusal(f"{covered} lies on {square_name(square)}; here no tile is covered")
         if square == CENTRE and covered is None and not question.centre:
             return _refusal(f"{tile} covers the bare City Center, which is not allowed here")
-    city, left = _played(puzzle, question, squares)
+    city, left = _played(engine, puzzle, question, squares)
     if left:
         named = ", ".join(f"{tile} on {square_name(squares[tile])}" for tile in sorted(left))
         return _refusal(
@@ -95,7 +126,7 @@ def why_no_link(
             "NEOM-PLACE-3",
             "NEOM-PLACE-6",
         )
-    return _unsound(puzzle, city)
+    return _unsound(engine, puzzle, city)
 
 
 def _given_up(puzzle: NeomPuzzle, pack: Pack, kind: str) -> str:
@@ -106,7 +137,10 @@ def _given_up(puzzle: NeomPuzzle, pack: Pack, kind: str) -> str:
 
 
 def _played(
-    puzzle: NeomPuzzle, question: LinkQuestion, squares: dict[str, tuple[int, int]]
+    engine: Engine,
+    puzzle: NeomPuzzle,
+    question: LinkQuestion,
+    squares: dict[str, tuple[int, int]],
 ) -> tuple[City, set[str]]:
     """Return the city after as many of the tiles as can be placed, and those left."""
     cities = {question.city: set(squares)}
@@ -114,7 +148,7 @@ def _played(
     for _ in squares:
         later: dict[City, set[str]] = {}
         for before, left in cities.items():
-            grown = cities_next(Engine(), puzzle, question, before)
+            grown = cities_next(engine, puzzle, question, before)
             for tile in left:
                 after = before.with_tile(squares[tile], tile)
                 if after in grown:
@@ -125,8 +159,7 @@ def _played(
     return best, set()
 
 
-def _unsound(puzzle: NeomPuzzle, city: City) -> Document:
-    engine = Engine()
+def _unsound(engine: Engine, puzzle: NeomPuzzle, city: City) -> Document:
     lying = {square for square, _ in city.tiles} - {CENTRE}
     loose = sorted(map(square_name, lying - engine.linked(puzzle.catalogue, city)))
     if loose:

@@ -116,12 +116,12 @@ class NeomTable:
 
     def _disaster_pack(self) -> int:
         """Return the pack of this Generation that had the Disaster, 0 if none had it."""
-        generation = self.standing.state.generation
         for before, event in zip(self.standings, self.log.events, strict=False):
-            if isinstance(event, Reveal) and before.state.generation == generation:
-                kinds = {self.catalogue.tile(tile).type for tile in event.tiles}
-                if "disaster" in kinds:
-                    return before.state.turn
+            if not isinstance(event, Reveal):
+                continue
+            kinds = {self.catalogue.tile(tile).type for tile in event.tiles}
+            if "disaster" in kinds and before.state.generation == self.standing.state.generation:
+                return before.state.turn
         return 0
 
 

@@ -30,7 +30,7 @@ from verifier.neom.state_document import (
 )
 from verifier.neom.tile_catalogue import TileCatalogue
 
-__all__ = ["event_to_json", "log_from_json", "log_to_json"]
+__all__ = ["checked_log", "event_to_json", "log_from_json", "log_to_json"]
 
 Document: TypeAlias = dict[str, Any]
 
@@ -42,6 +42,14 @@ def log_from_json(document: Any, catalogue: TileCatalogue, where: str = "") -> L
         JSON Pointer, too, or the name of the document.
     """
     validate("neom-log", document, where)
+    return checked_log(document, catalogue, where)
+
+
+def checked_log(document: Document, catalogue: TileCatalogue, where: str = "") -> Log:
+    """Return the log that a document of the schema ``neom-log`` states, see `log_from_json`.
+
+    :raises Malformed: if it names something that the catalogue does not have.
+    """
     if where and not where.startswith("/"):
         where += " "
     events = tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
@@ -23,7 +23,7 @@ from service.pages.neom.drawings import tile_art
 from service.pages.neom.words import purse, reason_told, refusal_told, reminded
 from service.pages.numbered import Numbered
 from service.play.neom_attempt import neom_attempts
-from service.play.neom_reasons import why_no_action
+from service.play.neom_reasons import why_no_actions
 from verifier.errors import Malformed
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import TurnsQuestion
@@ -65,14 +65,14 @@ def turns_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) ->
 
 
 def _told_always(
-    packed: PackedNeomPuzzle, question: TurnsQuestion, city: City, line: str
+    engine: Engine, packed: PackedNeomPuzzle, question: TurnsQuestion, city: City, line: str
 ) -> Document:
     document = begun(packed, city, line)
-    document["notes"] = [*reminded(packed.puzzle, question), *document["notes"]]
+    document["notes"] = [*reminded(engine, packed.puzzle, question), *document["notes"]]
     packs = _packs(packed, question)
     return {
         **document,
-        "purse": purse(packed.puzzle, question.state),
+        "purse": purse(engine, packed.puzzle, question.state),
         "packs": packs,
         "confirm": "That is my answer",
     }
@@ -102,7 +102,7 @@ def _packs(packed: PackedNeomPuzzle, question: TurnsQuestion) -> list[Document]:
 
 
 def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -> Document:
-    document = _told_always(packed, question, question.city, line)
+    document = _told_always(Engine(), packed, question, question.city, line)
     solution = packed.solution or {}
     if line and line not in _TAKE:
         raise Malformed(f"{line[:20]!r} is neither 'take' nor 'leave'", where="line")
@@ -125,12 +125,12 @@ def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str
 
 
 def _first_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -> Document:
-    puzzle = packed.puzzle
-    best = Engine().best_by_first_action(puzzle.catalogue, question.state, question.packs)
+    engine, puzzle = Engine(), packed.puzzle
+    best = engine.best_by_first_action(puzzle.catalogue, question.state, question.packs)
     if not line:
-        document = _told_always(packed, question, question.city, "")
+        document = _told_always(engine, packed, question, question.city, "")
         document["help"] = _help(packed, best, answered=False)
-        return document | _choices(packed, question, best)
+        return document | _choices(engine, packed, question, best)
     first = _read(packed, line)
     given = first_action_to_json(first)
     judged = neom_attempts(packed)({"first": given})
@@ -140,7 +140,7 @@ def _first_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -
     city = question.city
     if first.square is not None:
         city = city.with_tile(first.square, first.placed)
-    document = _told_always(packed, question, city, line)
+    document = _told_always(engine, packed, question, city, line)
     document["help"] = _help(packed, best, answered=True)
     document["moves"] = [named_in(packed, f"{first_in_words(puzzle.catalogue, given)}.")]
     if first.square is not None:
@@ -165,7 +165,10 @@ def _best(packed: PackedNeomPuzzle) -> FirstAction:
 
 
 def _choices(
-    packed: PackedNeomPuzzle, question: TurnsQuestion, best: Mapping[FirstAction, int]
+    engine: Engine,
+    packed: PackedNeomPuzzle,
+    question: TurnsQuestion,
+    best: Mapping[FirstAction, int],
 ) -> Document:
     """Return the hand and the other actions, each with the answers to a Disaster that strikes."""
     puzzle = packed.puzzle
@@ -182,9 +185,10 @@ def _choices(
         for tile in kinds
     ]
 
-    def reason(tile: str, square: Square) -> Document:
-        action = FirstAction(kinds[tile], tile, square, None)
-        return reason_told(catalogue, why_no_action(puzzle, question, action), tile)
+    def reasons(tile: str, squares: Sequence[Square]) -> list[Document]:
+        actions = [FirstAction(kinds[tile], tile, square, None) for square in squares]
+        refusals = why_no_actions(engine, puzzle, question, actions)
+        return [reason_told(catalogue, refusal, tile) for refusal in refusals]
 
     acts = [
         {"name": name, "says": says, "claims": [_with(name, one) for one in claims.listed[number]]}
@@ -192,7 +196,7 @@ def _choices(
         for (kind, _, _), number in numbers.items()
         if kind == name
     ]
-    told = hand_told(packed, question.city, hand, reason)
+    told = hand_told(packed, question.city, hand, reasons)
     return {**told, "claims": claims.listed, "acts": acts}
 
 

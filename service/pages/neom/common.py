@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
@@ -17,7 +17,7 @@ from verifier.neom.tile_catalogue import Tile
 
 __all__ = [
     "UNANSWERED",
-    "Reason",
+    "Reasons",
     "begun",
     "called",
     "ended",
@@ -29,8 +29,8 @@ __all__ = [
 ]
 
 Document: TypeAlias = dict[str, Any]
-Reason: TypeAlias = Callable[[str, Square], Document]
-"""Why a tile cannot lie on a square: what it says, and its rules."""
+Reasons: TypeAlias = Callable[[str, Sequence[Square]], Sequence[Document]]
+"""Why a tile cannot lie on squares: what is said of each, and its rules."""
 
 UNANSWERED = "Nothing is answered yet."
 """What the check says of a puzzle with one answer, before it is given."""
@@ -109,16 +109,18 @@ def hand_told(
     packed: PackedNeomPuzzle,
     city: City,
     hand: Iterable[tuple[str, dict[Square, int]]],
-    reason: Reason,
+    reasons: Reasons,
 ) -> Document:
     """Return the hand: each tile with all squares, by the number of the claims on those that fit.
 
-    ``reason`` says why another square does not fit.
+    ``reasons`` says why the others do not fit.
     """
-    catalogue, reasons, lying = packed.puzzle.catalogue, Numbered(), dict(city.tiles)
+    catalogue, numbered, lying = packed.puzzle.catalogue, Numbered(), dict(city.tiles)
     told = []
     for tile, fits in hand:
         card = tile_document(catalogue.tile(tile))
+        closed = [square for square in SQUARES if square not in fits]
+        why = dict(zip(closed, reasons(tile, closed), strict=True))
         squares = list[Document]()
         for square in SQUARES:
             below = lying.get(square)
@@ -129,13 +131,13 @@ def hand_told(
                 way = {"turn": 0, "ask": name, "claims": fits[square]}
                 one["ways"] = [{**way, "begins": to_play(tile, square)}]
             else:
-                one["not"] = [[0, reasons.number(reason(tile, square))]]
+                one["not"] = [[0, numbered.number(why[square])]]
             squares.append(one)
         says = f"{card['name']}: {card['kind']}"
         held = {"name": card["name"], "says": says, "art": [card["art"]], "card": tile}
         told.append({**held, "squares": squares})
     return {
         "hand": told,
-        "reasons": reasons.listed,
-        "rules": rules_told({rule for one in reasons.listed for rule in one["rules"]}),
+        "reasons": numbered.listed,
+        "rules": rules_told({rule for one in numbered.listed for rule in one["rules"]}),
     }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from rendering.markup import element
 from rendering.neom_style import patterns
 from rendering.neom_tile import SIDE, centre_square, tile_square
 from service.pages.markup import html
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tile_catalogue import Tile, TileCatalogue
 
 __all__ = ["COVERS", "centre_art", "neom_sheet", "tile_art"]
 
@@ -19,8 +20,8 @@ COVERS = ".on-centre"
 
 def neom_sheet(catalogue: TileCatalogue) -> str:
     """Return all drawings as one SVG of symbols, named like ``neom.demo-I-07``."""
-    parts = [element("defs", patterns()), *_symbols(catalogue)]
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(map(html, parts))}</svg>\n'
+    parts = (html(element("defs", patterns())), *_symbols(catalogue))
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>\n'
 
 
 def tile_art(tile: str) -> str:
@@ -37,14 +38,22 @@ def centre_art(board: str) -> str:
     return f"neom-centre.{board}"
 
 
-def _symbols(catalogue: TileCatalogue) -> Iterator[Element]:
+def _symbols(catalogue: TileCatalogue) -> Iterator[str]:
     for tile in catalogue.tiles:
-        yield _symbol(tile_art(tile.id), tile_square(tile))
-        if tile.type != "disaster":
-            yield _symbol(f"{tile_art(tile.id)}{COVERS}", tile_square(tile, covers_centre=True))
+        yield _tile_symbols(tile)
     for board in catalogue.boards:
         yield _symbol(centre_art(board.id), centre_square(board))
 
 
-def _symbol(name: str, parts: list[Element]) -> Element:
-    return element("symbol", parts, id=name, viewBox=f"0 0 {SIDE} {SIDE}")
+@lru_cache(maxsize=1024)
+def _tile_symbols(tile: Tile) -> str:
+    """Return the drawings of a tile; a game asks for the same ones turn by turn."""
+    plain = _symbol(tile_art(tile.id), tile_square(tile))
+    if tile.type == "disaster":
+        return plain
+    covering = tile_square(tile, covers_centre=True)
+    return plain + _symbol(f"{tile_art(tile.id)}{COVERS}", covering)
+
+
+def _symbol(name: str, parts: list[Element]) -> str:
+    return html(element("symbol", parts, id=name, viewBox=f"0 0 {SIDE} {SIDE}"))

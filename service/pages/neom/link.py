@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
@@ -23,6 +24,7 @@ from service.play.neom_attempt import neom_attempts
 from service.play.neom_puzzles import LinkLine, Placed, link_line, play_link, squares_next
 from service.play.neom_reasons import why_not_here
 from verifier.errors import Malformed
+from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion
 from verifier.neom.state import Square, square_name
 from verifier.neom.state_document import read_square
@@ -40,19 +42,19 @@ def link_table(packed: PackedNeomPuzzle, question: LinkQuestion, line: str) -> D
 
     :raises Malformed: if the line cannot be read, or names a tile that is not to be placed.
     """
-    puzzle, solution = packed.puzzle, packed.solution or {}
+    engine, puzzle, solution = Engine(), packed.puzzle, packed.solution or {}
     wanted = [_read(question, text) for text in line.split("~")] if line else []
-    played = play_link(puzzle, question, wanted)
+    played = play_link(engine, puzzle, question, wanted)
     document = begun(packed, played.city, _line(played.placed))
     document |= _placed_told(packed, question, played)
     if played.refusal is not None:
         turn = len(played.placed) + 1
         document["refused"] = refusal_told(puzzle.catalogue, played.refusal, turn)
-    document |= _next_told(packed, question, played)
+    document |= _next_told(engine, packed, question, played)
     right = {(one["tile"], read_square(one["square"])) for one in solution["placed"]}
     on_track = set(played.placed) <= right
     check = "You are on track." if on_track else "This is not the way. Undo, and try again."
-    whole = _line(link_line(puzzle, question, solution))
+    whole = _line(link_line(engine, puzzle, question, solution))
     document["help"] = help_told(packed, check, on_track=on_track, line=whole)
     return document
 
@@ -86,10 +88,12 @@ def _placed_told(packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkL
     return {**told, "ask": {"head": f"Tile {number} of {count}", "says": says}}
 
 
-def _next_told(packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkLine) -> Document:
+def _next_told(
+    engine: Engine, packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkLine
+) -> Document:
     """Return the hand with its squares, or how it ended."""
     puzzle, city = packed.puzzle, played.city
-    fits = squares_next(puzzle, question, city)
+    fits = squares_next(engine, puzzle, question, city)
     if not fits:
         placed = [{"tile": each, "square": square_name(at)} for each, at in played.placed]
         judged = neom_attempts(packed)({"placed": placed})
@@ -100,12 +104,12 @@ def _next_told(packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkLin
         says = f"By roads and the rules for covering no square is left for {names}."
         return {"end": ended(solved=False, says=says)}
 
-    def reason(tile: str, square: Square) -> Document:
-        refusal = why_not_here(puzzle, question, city, tile, square)
-        return reason_told(puzzle.catalogue, refusal, tile)
+    def reasons(tile: str, squares: Sequence[Square]) -> list[Document]:
+        refusals = why_not_here(engine, puzzle, question, city, tile, squares)
+        return [reason_told(puzzle.catalogue, refusal, tile) for refusal in refusals]
 
     hand = [(tile, dict.fromkeys(fits[tile], 0)) for tile in sorted(fits)]
-    return {"claims": [[_PLACED]], **hand_told(packed, city, hand, reason)}
+    return {"claims": [[_PLACED]], **hand_told(packed, city, hand, reasons)}
 
 
 def _name(packed: PackedNeomPuzzle, tile: str) -> str:

@@ -10,6 +10,7 @@ from service.pages.neom.common import UNANSWERED, begun, called, ended, help_tol
 from service.pages.neom.words import purse
 from service.play.neom_attempt import neom_attempts
 from verifier.errors import Malformed
+from verifier.neom.engine import Engine
 from verifier.neom.puzzle import PurchaseQuestion
 
 __all__ = ["purchase_table"]
@@ -28,7 +29,7 @@ def purchase_table(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: s
     packs = [{"head": "To place", "cards": sorted(question.tiles_to_place)}]
     if question.helpers:
         packs.append({"head": "Helpers", "cards": sorted(question.helpers)})
-    document |= {"purse": purse(packed.puzzle, question.state), "packs": packs}
+    document |= {"purse": purse(Engine(), packed.puzzle, question.state), "packs": packs}
     document["help"] = help_told(packed, UNANSWERED, on_track=not line, line="")
     if question.helpers:
         return document | _helpers(packed, question, line)

@@ -43,6 +43,9 @@ KINDS = {
 """What the page calls kinds of puzzles."""
 
 _NUMBERS = ("no", "one", "two", "three", "four")
+_WORD = re.compile(r"\w(?:[\w.-]*[\w-])?")
+"""What could be the id of a tile; a full stop after it ends a sentence."""
+
 _TOLD = ("Disaster", "Income at the end of turn 7, as the city stands")
 """Reminders for puzzles about turns."""
 
@@ -70,18 +73,16 @@ def named(catalogue: TileCatalogue, text: str) -> str:
     >>> named(demo_catalogue(), "Not: demo-I-14 Wayside Inn on C2, demo-I-02.")
     'Not: Wayside Inn on C2, Tent Rows.'
     """
-    names = {tile.id: tile.name for tile in catalogue.tiles if tile.name}
-    if not names:
-        return text
-    ids = "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True))
-    an_id = re.compile(rf"(?<![\w-])({ids})(?![\w-])")
+    known = catalogue.tile_by_id
+
+    for word in set(_WORD.findall(text)) & known.keys():
+        text = text.replace(f"{word} {known[word].name}", known[word].name or word)
 
     def name(match: re.Match[str]) -> str:
-        return names[match[1]]
+        tile = known.get(match[0])
+        return match[0] if tile is None else tile.name or tile.id
 
-    for each, called in names.items():
-        text = text.replace(f"{each} {called}", called)
-    return an_id.sub(name, text)
+    return _WORD.sub(name, text)
 
 
 def reason_told(catalogue: TileCatalogue, refusal: Document, tile: str = "") -> Document:
@@ -105,7 +106,7 @@ def rules_told(ids: Iterable[str]) -> dict[str, str]:
     return {each: known[each] for each in ids}
 
 
-def purse(puzzle: NeomPuzzle, state: State) -> list[list[str]]:
+def purse(engine: Engine, puzzle: NeomPuzzle, state: State) -> list[list[str]]:
     """Return what a player has, as headings and words: money, goods, routes, and when it is.
 
     Of a purchase the money is not told, as it is asked for.
@@ -116,18 +117,18 @@ def purse(puzzle: NeomPuzzle, state: State) -> list[list[str]]:
     if not asks_money:
         told.append(["Money", f"£{state.money}"])
     told.append(["Goods", goods_in_words(state.tokens)])
-    return [*told, ["Routes left", _routes(_due(puzzle, state).routes_left)]]
+    return [*told, ["Routes left", _routes(_due(engine, puzzle, state).routes_left)]]
 
 
-def reminded(puzzle: NeomPuzzle, question: TurnsQuestion) -> list[str]:
+def reminded(engine: Engine, puzzle: NeomPuzzle, question: TurnsQuestion) -> list[str]:
     """Return what there is to remember of the Disaster and of income, once the pack lies open."""
-    told = dict(reminders(_due(puzzle, question.state, question.packs[0])))
+    told = dict(reminders(_due(engine, puzzle, question.state, question.packs[0])))
     return [f"{heading}: {told[heading]}." for heading in _TOLD]
 
 
-def _due(puzzle: NeomPuzzle, state: State, pack: Pack = ()) -> Due:
+def _due(engine: Engine, puzzle: NeomPuzzle, state: State, pack: Pack = ()) -> Due:
     events = (Reveal(pack),) if pack else ()
-    return Engine().follow(puzzle.catalogue, Log(state.city.board, events, state))[-1].due
+    return engine.follow(puzzle.catalogue, Log(state.city.board, events, state))[-1].due
 
 
 def _routes(left: tuple[int, int] | None) -> str:

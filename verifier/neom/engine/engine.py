@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from verifier.neom.engine.following import Standing, follow
 from verifier.neom.engine.goods import Tokens
 from verifier.neom.engine.grid import bit, squares_of
 from verifier.neom.engine.last_turns import best_by_first_action
 from verifier.neom.engine.least_money import cheapest_way, least_money
 from verifier.neom.engine.linking import linked
-from verifier.neom.engine.log_check import check
+from verifier.neom.engine.log_check import check, faults_of_each
 from verifier.neom.engine.missing import Missing
 from verifier.neom.engine.placing import placeable
 from verifier.neom.engine.position import position_of, state_of
@@ -16,7 +18,7 @@ from verifier.neom.engine.prepared import TILES, Prepared, lay_out, prepare
 from verifier.neom.engine.roads import possible_roads, roads_of, unknown_roads
 from verifier.neom.engine.score_by_headings import score
 from verifier.neom.engine.turns import turns
-from verifier.neom.log import Log, LogReport
+from verifier.neom.log import Event, Log, LogReport, Violation
 from verifier.neom.score import Score
 from verifier.neom.state import Action, City, FirstAction, Outcome, Square, State
 from verifier.neom.tile_catalogue import TileCatalogue
@@ -80,6 +82,12 @@ class Engine:
     def check(self, catalogue: TileCatalogue, log: Log) -> LogReport:
         """Return what a log breaks, what it notes wrongly, and what cannot be determined."""
         return check(self.prepared(catalogue), log)
+
+    def faults_of_each(
+        self, catalogue: TileCatalogue, log: Log, events: Iterable[Event]
+    ) -> Iterator[tuple[Violation, ...]]:
+        """Yield what each of some events would break, if it came after a legal log."""
+        return faults_of_each(self.prepared(catalogue), log, events)
 
     def follow(self, catalogue: TileCatalogue, log: Log) -> tuple[Standing, ...]:
         """Return where a log stands before its first event and after each legal one."""

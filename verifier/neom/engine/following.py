@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from verifier.neom.engine.buying import BUYABLE
@@ -44,17 +45,28 @@ class Due:
     income: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class Standing:
-    """A log after an event: the state, and what is due.
+    """A log after an event; state and dues are worked out when they are asked for."""
 
-    ``money`` is that of the state, None where it cannot be followed; the state has 0 then. Within a
-    turn the state is that after the action, with the turn not yet counted on.
-    """
+    def __init__(self, prepared: Prepared, now: Situation) -> None:
+        """Take the situation after the event."""
+        self._prepared = prepared
+        self._now = now
 
-    state: State
-    money: int | None
-    due: Due
+    @cached_property
+    def state(self) -> State:
+        """The state; within a turn that after the action, with the turn not yet counted on."""
+        return state_of(self._prepared, self._now.position, self._now.tile_set or ())
+
+    @property
+    def money(self) -> int | None:
+        """The money, None where it cannot be followed; the state has 0 then."""
+        return self._now.money
+
+    @cached_property
+    def due(self) -> Due:
+        """What there is to remember before the next event."""
+        return _due(self._prepared, self._now)
 
 
 def follow(prepared: Prepared, log: Log) -> tuple[Standing, ...]:
@@ -63,20 +75,15 @@ def follow(prepared: Prepared, log: Log) -> tuple[Standing, ...]:
     :raises Malformed: if the log names something that the catalogue does not have.
     """
     now, found = start(prepared, log)
-    standings = [_standing(prepared, now)]
+    standings = [Standing(prepared, now)]
     for event in log.events:
         after = step(prepared, now, event, found)
         if found.broken:
             break
         now = as_noted(prepared, after, event)
-        standings.append(_standing(prepared, now))
+        standings.append(Standing(prepared, now))
         found = Findings()
     return tuple(standings)
-
-
-def _standing(prepared: Prepared, now: Situation) -> Standing:
-    state = state_of(prepared, now.position, now.tile_set or ())
-    return Standing(state, now.money, _due(prepared, now))
 
 
 def _due(prepared: Prepared, now: Situation) -> Due:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from verifier.neom.engine.acting import act
@@ -74,6 +75,22 @@ def check(prepared: Prepared, log: Log) -> LogReport:
         owned,
         () if violations else points,
     )
+
+
+def faults_of_each(
+    prepared: Prepared, log: Log, events: Iterable[Event]
+) -> Iterator[tuple[Violation, ...]]:
+    """Yield what each of some events would break, if it came after a legal log.
+
+    :raises Malformed: if one of them names something that the catalogue does not have.
+    """
+    now, found = start(prepared, log)
+    for event in log.events:
+        now = as_noted(prepared, step(prepared, now, event, found), event)
+    for event in events:
+        found = Findings()
+        step(prepared, now, event, found)
+        yield tuple(Violation(len(log.events), *each) for each in dict.fromkeys(found.broken))
 
 
 def start(prepared: Prepared, log: Log) -> tuple[Situation, Findings]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
 from verifier.neom.model.city import City, Placing
@@ -29,32 +30,35 @@ class Move:
     bought: Mapping[str, Lit] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Placement:
-    """The city and the tokens after a tile was laid, before anything is paid.
+    """The city after a tile was laid, before anything is paid.
 
     ``placed`` is by tile whether it is placed, be it off the grid, where ``placing`` has no square.
     """
 
     before: Table
     city: City
-    tokens: Tokens
     placing: Placing
     placed: Placed
 
+    @cached_property
+    def tokens(self) -> Tokens:
+        """The tokens with the tile laid."""
+        facts = self.before.facts
+        keep = facts.truth(facts.parameters.overbuild.keep_token, "overbuild.keep_token")
+        covered = squares_covered(self.before.city, self.placing)
+        return tokens_after(self.before.tokens, self.before.city, self.city, covered, keep)
+
 
 def placement(table: Table, placing: Placing) -> Placement:
-    """Return the city in which a tile has been laid, and the tokens then."""
+    """Return the city in which a tile has been laid."""
     b = table.facts.builder
-    keep = table.facts.truth(table.facts.parameters.overbuild.keep_token, "overbuild.keep_token")
-    city = table.city.laid(placing)
-    covered = squares_covered(table.city, placing)
-    tokens = tokens_after(table.tokens, table.city, city, covered, keep)
     by_tile: dict[str, list[Lit]] = {}
     for (tile, _), literal in placing.items():
         by_tile.setdefault(tile, []).append(literal)
     placed = {tile: b.any_of(literals) for tile, literals in by_tile.items()}
-    return Placement(table, city, tokens, placing, placed)
+    return Placement(table, table.city.laid(placing), placing, placed)
 
 
 def where_demands(laid: Placement) -> Iterable[Demand]:

@@ -19,6 +19,9 @@ from verifier.neom.tile_catalogue import Tile
 Lies = Mapping[Square, Mapping[str, Lit]]
 """By square the tiles that may lie on top, each with whether it does."""
 
+RoadLits = tuple[Lit, ...]
+"""Whether a road leaves a square over each of its edges, from north to west."""
+
 Placing = Mapping[tuple[str, Square], Lit]
 """Which tile is placed on which square; at most one of the literals holds."""
 
@@ -40,9 +43,15 @@ _SIDE_OF = {(square, other): side for square in SQUARES for side, other in _BESI
 class City:
     """A city of which some of the tiles may be open."""
 
-    def __init__(self, facts: Facts, board: str, lies: Lies) -> None:
-        """Take the board and what lies on top; squares where nothing can lie may be left out."""
+    def __init__(
+        self, facts: Facts, board: str, lies: Lies, roads: Mapping[Square, RoadLits] | None = None
+    ) -> None:
+        """Take the board and what lies on top; squares where nothing can lie may be left out.
+
+        ``roads`` are those of squares where they are known before.
+        """
         self.facts = facts
+        self._roads_known = roads or {}
         self.builder = facts.builder
         self.board = board
         self.lies = lies
@@ -76,7 +85,8 @@ class City:
             for tile, literal in self.lies.get(square, {}).items():
                 here[tile] = b.either(here.get(tile, FALSE), b.both(literal, stays))
             lies[square] = {tile: literal for tile, literal in here.items() if literal != FALSE}
-        return City(self.facts, self.board, lies)
+        same = {at: roads for at, roads in self._roads.items() if at not in by_square}
+        return City(self.facts, self.board, lies, same)
 
     def without(self, lost: Mapping[Square, Lit]) -> City:
         """Return the city from which the tiles on top of some squares are taken."""
@@ -158,11 +168,14 @@ class City:
     # Roads
 
     @cached_property
-    def _roads(self) -> dict[Square, tuple[Lit, ...]]:
+    def _roads(self) -> dict[Square, RoadLits]:
         """By square on which edges a road leaves it, the bare Center included."""
         b = self.builder
-        found: dict[Square, tuple[Lit, ...]] = {}
+        found: dict[Square, RoadLits] = {}
         for square in {*self.squares, CENTRE}:
+            if square in self._roads_known:
+                found[square] = self._roads_known[square]
+                continue
             shapes = [
                 (literal, self.facts.roads(tile))
                 for tile, literal in self.lies.get(square, {}).items()
@@ -190,6 +203,12 @@ class City:
             return FALSE
         return self.builder.both(self.road(one, side), self.road(other, (side + 2) % 4))
 
+    def is_linked(self, square: Square) -> Lit:
+        """Return whether what lies on a square is linked to the Center (NEOM-PLACE-3)."""
+        if all(self.joined(square, other) == FALSE for _, other in _BESIDE[square]):
+            return FALSE
+        return self.linked[square]
+
     @cached_property
     def linked(self) -> Mapping[Square, Lit]:
         """By square whether what lies there is linked to the Center (NEOM-PLACE-3).
@@ -202,8 +221,10 @@ class City:
         ways = {
             square: [
                 (other, joined)
-                for _, other in _BESIDE[square]
-                if other in reached and (joined := self.joined(square, other)) != FALSE
+                for side, other in _BESIDE[square]
+                if other in reached
+                and self.road(square, side) != FALSE
+                and (joined := self.joined(square, other)) != FALSE
             ]
             for square in reached
             if square != CENTRE
@@ -211,8 +232,10 @@ class City:
         for _ in ways:
             before = dict(reached)
             for square, beyond in ways.items():
-                if reached[square] != TRUE and beyond:
-                    steps = [b.both(reached[other], joined) for other, joined in beyond]
+                if reached[square] == TRUE or not beyond:
+                    continue
+                steps = {b.both(reached[other], joined) for other, joined in beyond}
+                if steps != {FALSE}:
                     reached[square] = b.any_of([reached[square], *steps])
             if reached == before:
                 break

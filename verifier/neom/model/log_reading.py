@@ -219,7 +219,7 @@ class _Reading:
         if act.square in SQUARES:
             laid = placement(table, {(tile_id, act.square): TRUE})
         else:
-            laid = Placement(table, table.city, table.tokens, {}, {tile_id: TRUE})
+            laid = Placement(table, table.city, {}, {tile_id: TRUE})
             why = "a tile is placed on a square of the grid"
             demands.append(Demand(FALSE, "NEOM-PLACE-2", why))
         demands += where_demands(laid)

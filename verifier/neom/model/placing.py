@@ -35,7 +35,7 @@ def placing_demands(before: City, after: City, placing: Placing) -> Iterator[Dem
             yield Demand(b.implies(b.both(placed, covers), may), "NEOM-PLACE-9", why)
     covered = squares_covered(before, placing)
     for square, placed in covered.items():
-        linked = TRUE if square == CENTRE else FALSE if placed == FALSE else after.linked[square]
+        linked = TRUE if square == CENTRE else FALSE if placed == FALSE else after.is_linked(square)
         why = f"no road links the tile on {square_name(square)} to the City Center"
         yield Demand(b.implies(placed, linked), "NEOM-PLACE-3", why)
     yield from _links_kept(before, after, covered)
