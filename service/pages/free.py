@@ -8,14 +8,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
-from xml.etree.ElementTree import Element
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from rendering.palette import PIGMENTS
-from rendering.words import goal_in_words
+from rendering.words import goal_in_words, line_in_words
 from service.pages.errors import with_error_page
 from service.pages.free_games import (
     FILE,
@@ -26,16 +25,17 @@ from service.pages.free_games import (
     remembered_games,
     so_far,
 )
-from service.pages.layout import HEADERS, PLAIN, page
-from service.pages.markup import h
+from service.pages.layout import HEADERS, PLAIN, from_template
+from service.pages.markup import drawn
+from service.pages.numbered import Document
 from service.pages.options import PATH, new_game_page
 from service.pages.playing import free_page
-from service.pages.scoring_notes import last_scoring_card, last_scoring_in_words
+from service.pages.scoring_notes import last_scored, last_scoring_in_words
 from service.pages.sheet import PATH as SHEET
 from service.pages.sheet import SCRIPTS, STYLES, sheet_page
-from service.pages.sidebar import scoreboard, story
+from service.pages.sidebar import scoreboard
 from service.pages.tables import free_table
-from service.pages.turn_form import playing_board, refusal_card, turn_card, undo_link
+from service.pages.turn_form import playing_board, refusal_shown, turn_shown, undo_link
 from service.pages.url import GameUrl, read_choices, read_turns
 from service.pages.wording import status_in_words
 from service.play.final import final_scoring
@@ -48,9 +48,9 @@ from service.play.free import (
     visible_position,
 )
 from service.play.turn_form import TurnForm, turn_form
-from service.play.turns import Refusal, as_sentence
+from service.play.turns import as_sentence
 from verifier.canonical_json import canonical_bytes
-from verifier.carcassonne.position import Cell, Position
+from verifier.carcassonne.position import Cell
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Malformed
@@ -103,16 +103,7 @@ def _play(query: Mapping[str, str], games: Games, *, plain: bool) -> Response:
     # The links go on from before a refused turn.
     url = _game_url(seed, rules, query, f"{PLAIN}{PATH}")
     url = replace(url, turns=read_turns(query)[: len(game.line)])
-    return _page(f"Free game {seed}", _title(seed, rules), _table(game, query, url))
-
-
-def _page(title: str, *parts: Element) -> Response:
-    return page(title, *parts, here=PATH, scripts=SCRIPTS, styles=STYLES)
-
-
-def _title(seed: int, rules: RuleSet) -> Element:
-    texts = f"{rules.colours} colours · {rules.meeples} meeples each · seed {seed}"
-    return h("div", h("h1", "Free solo game"), h("p", texts, class_="under"), class_="title")
+    return _plain_page(game, seed, query, url)
 
 
 def _file(query: Mapping[str, str], games: Games) -> Response:
@@ -139,30 +130,30 @@ def _game_url(seed: int, rules: RuleSet, query: Mapping[str, str], path: str) ->
 # The game
 
 
-def _table(game: Game, query: Mapping[str, str], url: GameUrl) -> Element:
+def _plain_page(game: Game, seed: int, query: Mapping[str, str], url: GameUrl) -> Response:
     """Return the game at its current turn, or at its end."""
     position, number = visible_position(game), len(game.line) + 1
     form = turn_form(position, read_choices(query), number)
-    return h(
-        "div",
-        h(
-            "div",
-            playing_board(position, form, url, last=_last(game, form)),
-            class_="left",
-        ),
-        h(
-            "div",
-            None if game.refusal is None else _refusal(game.refusal),
-            _end(game, url) if form is None else turn_card(form, url, number=number),
-            _tools(game, form, url),
-            last_scoring_card(game.start, game.outcomes),
-            _scoreboard(game, position, url),
-            class_="right",
-        ),
-        h("div", _checklist(game), story(game.start, game.outcomes), class_="below"),
-        id="game",
-        class_="game",
-        data_say=_say(game, form),
+    final = game.outcomes[-1].final if game.outcomes else None
+    return from_template(
+        "plain-free.html",
+        title=f"Free game {seed}",
+        here=PATH,
+        scripts=SCRIPTS,
+        styles=STYLES,
+        rules=game.start.rules,
+        seed=seed,
+        says=_say(game, form),
+        board=drawn(playing_board(position, form, url, last=_last(game, form))),
+        refused=refusal_shown(game.refusal),
+        turn=None if form is None else turn_shown(form, url, number=number),
+        end=_end(game, url) if form is None else None,
+        tools=_tools(game, form, url),
+        scored=last_scored(game.start, game.outcomes),
+        scoreboard=scoreboard(position, final),
+        abbot=_ABBOT in url.fixed,
+        goals=[_goal(entry, game) for entry in checklist_entries(game)],
+        moves=line_in_words(game.start, game.outcomes),
     )
 
 
@@ -190,107 +181,41 @@ def _last(game: Game, form: TurnForm | None) -> tuple[Cell, ...]:
     return tuple(turn.cell for turn in game.line[-1:])
 
 
-def _refusal(refusal: Refusal) -> Element:
-    return h("section", h("h2", "A turn was refused"), refusal_card(refusal), class_="card")
-
-
-def _tools(game: Game, form: TurnForm | None, url: GameUrl) -> Element:
+def _tools(game: Game, form: TurnForm | None, url: GameUrl) -> list[Document]:
     back = undo_link(form, game.refusal, url)
-    undo = h("a", "Undo", class_="button", id="undo", href=back)
-    return h(
-        "div",
-        None if back is None else undo,
-        h("a", "Record sheet", class_="button", href=SHEET),
-        h("a", "New game", class_="button", href=PATH),
-        class_="tools",
-        role="group",
-        aria_label="Tools",
-    )
-
-
-def _scoreboard(game: Game, position: Position, url: GameUrl) -> Element:
-    card = scoreboard(position, game.outcomes[-1].final if game.outcomes else None)
-    if _ABBOT in url.fixed:
-        for row in card.iter("li"):
-            if row.get("class") == "active":
-                row.insert(1, _abbot())
-    return card
-
-
-def _abbot() -> Element:
-    """Return the abbot, a marker of whose turn it is and nothing else (SOLO-SETUP-10)."""
-    mitre = "M7,10 L12,1 L17,10 Z"
-    body = "M8,14 A5,5 0 1 1 16,14 C19,18 22,25 22,31 H2 C2,25 5,18 8,14 Z"
-    parts = [h("path", d=body), h("path", d=mitre)]
-    picture = h("svg", *parts, viewBox="0 0 24 32", class_="abbot", width=21, height=28, role="img")
-    picture.set("aria-label", "the abbot stands here")
-    return picture
-
-
-def _checklist(game: Game) -> Element:
-    texts = checklist_entries(game)
-    met = sum(entry.turn is not None for entry in texts)
-    return h(
-        "section",
-        h("h2", f"Checklist: {met} of {len(texts)} goals met"),
-        h("ol", *(_ticked(entry, game) for entry in texts), class_="checklist"),
-        class_="card",
-        id="checklist",
-    )
-
-
-def _ticked(entry: ChecklistEntry, game: Game) -> Element:
-    now = entry.turn == len(game.line)
-    texts = f"Met in turn {entry.turn}." if entry.turn is not None else so_far(entry, game)
-    return h(
-        "li",
-        h("span", "☐" if entry.turn is None else "☑", class_="box", aria_hidden="true"),
-        h("span", goal_in_words(entry.goal), class_="goal"),
-        " ",
-        h("span", texts, class_="count") if texts else None,
-        class_=None if entry.turn is None else "met now" if now else "met",
-        data_goal=entry.goal.id,
-    )
-
-
-# Its end
-
-
-def _end(game: Game, url: GameUrl) -> Element:
-    rule = end_rule(game) or ""
-    seed = dict(url.fixed)["seed"]
-    return h(
-        "section",
-        h("h2", f"The game is over: your result is {game.result}"),
-        h("p", h("b", rule), f" {CATALOGUE.rule(rule).sentence}", class_="rule"),
-        _final(game),
-        h(
-            "p",
-            h("a", "The game as a file", href=GameUrl(FILE, url.fixed, url.turns).link()),
-            ", for both keys to verify: ",
-            h("code", f"meepleproof verify free-game-{seed}.json"),
-            class_="note",
-        ),
-        class_="card banner ended",
-        id="banner",
-    )
-
-
-def _final(game: Game) -> Element:
-    rows = [
-        h(
-            "tr",
-            h("th", PIGMENTS[row.colour].name, scope="row"),
-            h("td", str(row.before)),
-            h("td", f"{row.scored} of {row.on_tiles}"),
-            h("td", h("b", str(row.after))),
-        )
-        for row in final_scoring(game.outcomes)
+    return [
+        *([] if back is None else [{"says": "Undo", "id": "undo", "href": back}]),
+        {"says": "Record sheet", "id": "", "href": SHEET},
+        {"says": "New game", "id": "", "href": PATH},
     ]
-    heads = ("Colour", "Before", "Meeples that score", "In the end")
-    return h(
-        "table",
-        h("caption", "Final scoring: 2 points for each meeple that scores"),
-        h("thead", h("tr", *(h("th", head, scope="col") for head in heads))),
-        h("tbody", *rows),
-    )
+
+
+def _goal(entry: ChecklistEntry, game: Game) -> Document:
+    met = entry.turn is not None
+    return {
+        "id": entry.goal.id,
+        "says": goal_in_words(entry.goal),
+        "met": met,
+        "now": met and entry.turn == len(game.line),
+        "count": f"Met in turn {entry.turn}." if met else so_far(entry, game),
+    }
+
+
+def _end(game: Game, url: GameUrl) -> Document:
+    rule = end_rule(game) or ""
+    return {
+        "result": game.result,
+        "rule": rule,
+        "sentence": CATALOGUE.rule(rule).sentence,
+        "final": [
+            {
+                "name": PIGMENTS[row.colour].name,
+                "before": row.before,
+                "scored": row.scored,
+                "on_tiles": row.on_tiles,
+                "after": row.after,
+            }
+            for row in final_scoring(game.outcomes)
+        ],
+        "file": GameUrl(FILE, url.fixed, url.turns).link(),
+    }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from xml.etree.ElementTree import Element
 
 from rendering.exports.drawings import moves
 from rendering.words import line_in_words
 from service.pages.board import board
-from service.pages.markup import h
+from service.pages.markup import drawn
 from service.pages.moves import hint_in_words
+from service.pages.numbered import Document
 from service.pages.turn_form import undo_link
 from service.pages.url import GameUrl
 from service.pages.wording import check_in_words
@@ -76,40 +76,22 @@ class SolvingState:
         return self.shelved is not None and (self.shelved.document["verdict"]["claim"] == "unique")
 
 
-def tools(state: SolvingState, hint: Hint | None) -> Element:
+def tools(state: SolvingState, hint: Hint | None) -> list[Document]:
     """Return the buttons beside the board; ``hint`` is the hint that is shown."""
-    return h(
-        "div",
-        *_undo_buttons(state),
-        *_hint_buttons(state, hint),
-        _reveal_button(state),
-        class_="tools",
-        role="group",
-        aria_label="Tools",
-    )
+    return [*_undo_buttons(state), *_hint_buttons(state, hint), *_reveal_button(state)]
 
 
-def no_hints_note(state: SolvingState) -> Element | None:
-    """Return a note that there is no help, for a puzzle given by its code."""
-    if state.shelved is not None:
-        return None
-    note = "This puzzle is not on the shelf here, so there are no hints and no solution."
-    return h("p", note, class_="note", id="unhelped")
+def _undo_buttons(state: SolvingState) -> list[Document]:
+    back = undo_link(state.form, state.attempt.refusal, state.url)
+    undo = [] if back is None else [_button("Undo", "undo", back)]
+    again = [_button("Start again", "again", state.url.without_turns().link())]
+    return [*undo, *(again if state.url.turns else [])]
 
 
-def _undo_buttons(state: SolvingState) -> list[Element]:
-    parts, back = list[Element](), undo_link(state.form, state.attempt.refusal, state.url)
-    if back is not None:
-        parts.append(_button("Undo", "undo", back))
-    if state.url.turns:
-        parts.append(_button("Start again", "again", state.url.without_turns().link()))
-    return parts
-
-
-def _hint_buttons(state: SolvingState, hint: Hint | None) -> list[Element]:
+def _hint_buttons(state: SolvingState, hint: Hint | None) -> list[Document]:
     if state.form is None or state.shelved is None:
         return []
-    parts, kept = list[Element](), _kept(state)
+    parts, kept = list[Document](), _kept(state)
     if state.hint < ALL_HINTS and (hint is None or hint.step != OFF_TRACK):
         name, following = "More hint" if state.hint else "Hint", str(state.hint + 1)
         parts.append(_button(name, "hint", state.url.link(**kept, hint=following)))
@@ -118,14 +100,14 @@ def _hint_buttons(state: SolvingState, hint: Hint | None) -> list[Element]:
     return parts
 
 
-def _reveal_button(state: SolvingState) -> Element | None:
+def _reveal_button(state: SolvingState) -> list[Document]:
     if state.shelved is None:
-        return None
+        return []
     if not state.reveal:
         shown = replace(state.url, fixed=(*state.url.fixed, REVEALED))
-        return _button("Reveal the solution", "reveal", shown.link(**_kept(state)))
+        return [_button("Reveal the solution", "reveal", shown.link(**_kept(state)))]
     hidden = replace(state.url, fixed=tuple(one for one in state.url.fixed if one != REVEALED))
-    return _button("Hide the solution", "reveal", hidden.link(**_kept(state)))
+    return [_button("Hide the solution", "reveal", hidden.link(**_kept(state)))]
 
 
 def _kept(state: SolvingState) -> dict[str, str]:
@@ -141,8 +123,8 @@ def _kept(state: SolvingState) -> dict[str, str]:
     return kept
 
 
-def _button(name: str, key: str, href: str) -> Element:
-    return h("a", name, class_="button", id=key, href=href)
+def _button(says: str, identity: str, href: str) -> Document:
+    return {"says": says, "id": identity, "href": href}
 
 
 def requested_hint(state: SolvingState) -> Hint | None:
@@ -152,53 +134,27 @@ def requested_hint(state: SolvingState) -> Hint | None:
     outcomes = state.attempt.outcomes
     solution = followed(state.puzzle, state.solution, outcomes)
     steps = hints(state.puzzle.position, solution, state.shelved.themes, outcomes, hint_in_words)
-    return steps[state.hint - 1] if steps else Hint(OFF_TRACK, _check(state))
-
-
-def hint_card(hint: Hint | None) -> Element | None:
-    """Return the hint as a card, if there is one."""
-    if hint is None:
-        return None
-    titles = {"idea": "the idea", "place": "the place", "turn": "the turn", OFF_TRACK: "go back"}
-    head = f"Hint: {titles[hint.step]}"
-    return h(
-        "section",
-        h("h2", head),
-        h("p", hint.sentence),
-        class_="card hint",
-        id="told",
-        aria_label=f"{head}. {hint.sentence}",
+    return (
+        steps[state.hint - 1]
+        if steps
+        else Hint(OFF_TRACK, check_in_words(state.first_deviation, unique=state.unique))
     )
 
 
-def _check(state: SolvingState) -> str:
-    return check_in_words(state.first_deviation, unique=state.unique)
+def hint_shown(hint: Hint | None) -> Document | None:
+    """Return the hint with its heading, if there is one."""
+    heads = {"idea": "the idea", "place": "the place", "turn": "the turn", OFF_TRACK: "go back"}
+    return None if hint is None else {"head": heads[hint.step], "says": hint.sentence}
 
 
-def check_card(state: SolvingState) -> Element:
-    """Return whether the goal can still be reached, as a card."""
-    return h(
-        "section",
-        h("h2", "Check"),
-        h("p", _check(state)),
-        class_="card hint",
-        id="checked",
-    )
-
-
-def solution_card(state: SolvingState) -> Element | None:
+def solution_shown(state: SolvingState) -> Document | None:
     """Return the solution with its board, if it is known."""
     if state.shelved is None:
         return None
     outcomes = state.solution
-    turns = [h("li", sentence) for sentence in line_in_words(state.puzzle.position, outcomes)]
     cells = [move.turn.cell for move in moves(outcomes)]
-    which = "The only solution" if state.unique else "A solution"
-    return h(
-        "section",
-        h("h2", which),
-        board(outcomes[-1].after, marked=cells),
-        h("ol", *turns, class_="story"),
-        class_="card",
-        id="solution",
-    )
+    return {
+        "head": "The only solution" if state.unique else "A solution",
+        "board": drawn(board(outcomes[-1].after, marked=cells)),
+        "moves": line_in_words(state.puzzle.position, outcomes),
+    }

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
-from xml.etree.ElementTree import Element
 
-from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from service.pages.assets import address_of, imported_by
-from service.pages.markup import Part, html
 from service.pages.templating import rendered
 
 _ALLOWED = (
@@ -39,27 +36,6 @@ _PLACES = (
     ("/neom", "NEOM"),
     ("/rules", "Rules"),
 )
-
-
-def page(
-    title: str,
-    *parts: Part,
-    here: str = "",
-    scripts: tuple[str, ...] = ("site.js",),
-    styles: tuple[str, ...] = (),
-    status: int = 200,
-) -> HTMLResponse:
-    """Return a page of these parts; ``here`` is the path of its entry in the header."""
-    content = Markup("".join(html(part) for part in parts if isinstance(part, Element)))  # noqa: S704 - html() escapes
-    return from_template(
-        "base.html",
-        title=title,
-        content=content,
-        here=here,
-        scripts=scripts,
-        styles=styles,
-        status=status,
-    )
 
 
 def from_template(

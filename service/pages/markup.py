@@ -1,4 +1,4 @@
-"""HTML as elements, so that all text from outside is escaped."""
+"""Drawings as HTML: elements, so that all text from outside is escaped."""
 
 from __future__ import annotations
 
@@ -6,15 +6,7 @@ from collections.abc import Callable, Iterable
 from html import escape
 from xml.etree.ElementTree import Element
 
-from rendering.markup import writable
-
-Part = Element | str | None
-
-_WITHOUT_END = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
-)
-_AS_IT_IS = frozenset({"script", "style"})
-"""Elements whose text browsers do not decode."""
+from markupsafe import Markup
 
 
 class Written(Element):
@@ -28,25 +20,14 @@ class Written(Element):
         self.html = "".join(map(html, parts))
 
 
-def h(tag: str, *parts: Part, **attributes: str | int | bool | None) -> Element:
-    """Return an element with texts and elements in it; None, and False, is left out.
+def drawn(*parts: Element) -> Markup:
+    """Return elements as HTML that a template takes as it is.
 
-    ``_`` in attribute names stands for ``-``, ``class_`` for ``class``.
-
-    >>> html(h("p", "a < b ", h("b", "c"), class_="note", hidden=False))
-    '<p class="note">a &lt; b <b>c</b></p>'
+    >>> from rendering.markup import element
+    >>> drawn(element("title", text="a < b"))
+    Markup('<title>a &lt; b</title>')
     """
-    node = Element(tag)
-    for name, value in attributes.items():
-        if value is not None and value is not False:
-            key = name.rstrip("_").replace("_", "-")
-            node.set(key, "" if value is True else writable(str(value)))
-    for part in parts:
-        if isinstance(part, Element):
-            node.append(part)
-        elif part is not None:
-            _add_text(node, writable(part))
-    return node
+    return Markup("".join(map(html, parts)))  # noqa: S704 - html() escapes
 
 
 def html(node: Element) -> str:
@@ -67,21 +48,13 @@ def _write(node: Element, write: Callable[[str], object]) -> None:
             write(f' {name}="{_quoted(value)}"')
         write(">")
         if node.text:
-            write(node.text if tag in _AS_IT_IS else escape(node.text, quote=False))
+            write(escape(node.text, quote=False))
         for part in node:
             _write(part, write)
-        if tag not in _WITHOUT_END:
-            write(f"</{tag}>")
+        write(f"</{tag}>")
     if node.tail:
         write(escape(node.tail, quote=False))
 
 
 def _quoted(value: str) -> str:
     return value.replace("&", "&amp;").replace(">", "&gt;").replace('"', "&quot;")
-
-
-def _add_text(node: Element, text: str) -> None:
-    if len(node):
-        node[-1].tail = (node[-1].tail or "") + text
-    else:
-        node.text = (node.text or "") + text

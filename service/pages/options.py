@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse
 
 from service.pages.board import pawn_parts
 from service.pages.layout import from_template
-from service.pages.markup import html
+from service.pages.markup import drawn
 from service.pages.sheet import PATH as SHEET
 from service.pages.sheet import SCRIPTS, STYLES
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
@@ -52,7 +52,4 @@ def new_game_page(
 @cache
 def _pawns() -> tuple[Markup, ...]:
     """Return the parts of the meeple of each colour."""
-    return tuple(
-        Markup("".join(map(html, pawn_parts(colour))))  # noqa: S704 - html() escapes
-        for colour in range(max(_COLOURS))
-    )
+    return tuple(drawn(*pawn_parts(colour)) for colour in range(max(_COLOURS)))

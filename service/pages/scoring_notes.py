@@ -1,13 +1,12 @@
-"""What a turn scored: as a part of the page, and in words for a screen reader."""
+"""What a turn scored: for the templates of the plain pages, and in words for a screen reader."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element
 
 from rendering.palette import PIGMENTS
-from service.pages.markup import Part, h
+from service.pages.numbered import Document
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.turn import Outcome, Scoring
 
@@ -17,7 +16,7 @@ class ScoringLine:
     """One scoring: its points, and who gets them, or why nobody does."""
 
     head: str
-    gains: tuple[tuple[str, int, int], ...]
+    gains: tuple[tuple[str, int, int], ...]  # name, points before and after
     nobody: str
 
 
@@ -26,14 +25,10 @@ def scoring_parts(position: Position, outcome: Outcome) -> tuple[ScoringLine, ..
     return tuple(_lines(position, outcome))
 
 
-def scoring_lines(position: Position, outcome: Outcome) -> Element:
-    """Return what is scored, in order, and who gets how much."""
-    lines = [_line_element(line) for line in _lines(position, outcome)]
-    if not lines:
-        lines.append(h("span", "Nothing is scored."))
-    if outcome.result is not None:
-        lines.append(h("span", h("b", _end(outcome))))
-    return h("span", *lines, class_="scored")
+def scored(position: Position, outcome: Outcome) -> Document:
+    """Return what is scored, in order, who gets how much, and whether the game ends."""
+    ends = "" if outcome.result is None else _end(outcome)
+    return {"lines": scoring_parts(position, outcome), "ends": ends}
 
 
 def scoring_in_words(position: Position, outcome: Outcome) -> str:
@@ -52,19 +47,13 @@ def scoring_in_words(position: Position, outcome: Outcome) -> str:
     return " ".join([*sentences, *([] if outcome.result is None else [_end(outcome)])])
 
 
-def last_scoring_card(start: Position, outcomes: Sequence[Outcome]) -> Element | None:
+def last_scored(start: Position, outcomes: Sequence[Outcome]) -> Document | None:
     """Return what the last turn scored, in order, if anything."""
     last = _last(start, outcomes)
     if last is None:
         return None
     number, before, outcome = last
-    return h(
-        "section",
-        h("h2", f"Scored in turn {number}"),
-        h("div", scoring_lines(before, outcome)),
-        class_="card",
-        id="scored",
-    )
+    return {"number": number, "brings": scored(before, outcome)}
 
 
 def last_scoring_in_words(start: Position, outcomes: Sequence[Outcome]) -> str:
@@ -96,13 +85,6 @@ def _lines(position: Position, outcome: Outcome) -> Iterator[ScoringLine]:
         )
         nobody = "" if scoring.colours else _no_points(scoring, before)
         yield ScoringLine(f"{scoring.kind.capitalize()}, {points}:", tuple(gains), nobody)
-
-
-def _line_element(line: ScoringLine) -> Element:
-    parts = list[Part]()
-    for name, before, after in line.gains:
-        parts += [" ", h("span", f"{name} {before} → {after}", class_="gain")]
-    return h("span", h("b", line.head), *(parts or [f" {line.nobody}"]))
 
 
 def _line_sentence(line: ScoringLine) -> str:

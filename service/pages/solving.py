@@ -1,30 +1,28 @@
-"""The page on which a puzzle is solved."""
+"""The plain page on which a puzzle is solved without script."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
-from xml.etree.ElementTree import Element
 
 from starlette.responses import HTMLResponse
 
-from rendering.words import goal_in_words
+from rendering.words import goal_in_words, line_in_words
 from service.pages.hints import (
     ALL_HINTS,
     REVEALED,
     SolvingState,
-    check_card,
-    hint_card,
-    no_hints_note,
+    hint_shown,
     requested_hint,
-    solution_card,
+    solution_shown,
     tools,
 )
-from service.pages.layout import page
-from service.pages.markup import h
-from service.pages.scoring_notes import last_scoring_card, last_scoring_in_words
-from service.pages.sidebar import next_tiles, scoreboard, story
-from service.pages.turn_form import playing_board, refusal_card, turn_card
+from service.pages.layout import PLAIN, from_template
+from service.pages.markup import drawn
+from service.pages.numbered import Document
+from service.pages.scoring_notes import last_scored, last_scoring_in_words
+from service.pages.sidebar import coming_tiles, scoreboard
+from service.pages.turn_form import playing_board, refusal_shown, turn_shown
 from service.pages.url import GameUrl, read_choices, read_number, read_turns
 from service.pages.wording import check_in_words, status_in_words
 from service.play.attempt import Attempt, try_turns
@@ -71,65 +69,50 @@ def solving_page(
         reveal=reveal,
         today=today,
     )
-    goal = goal_in_words(puzzle.goal, puzzle.tiles)
-    return page(goal, _title(state, goal), _game(state), here="/")
+    return _page(state)
 
 
 def _turns_made(attempt: Attempt) -> int:
     return sum(outcome.turn is not None for outcome in attempt.outcomes)
 
 
-def _title(state: SolvingState, goal: str) -> Element:
-    shelved = state.shelved
-    tiles = state.puzzle.tiles
+def _page(state: SolvingState) -> HTMLResponse:
+    hint, attempt, position = requested_hint(state), state.attempt, state.attempt.position
+    last = () if state.form is not None and state.form.choices.cell else _last(state)
+    hinted = hint.cell if hint else None
+    return from_template(
+        "plain-puzzle.html",
+        title=goal_in_words(state.puzzle.goal, state.puzzle.tiles),
+        here="/",
+        facts=_facts(state),
+        says=_say(state, hint),
+        solved=state.puzzle.id if attempt.solved else None,
+        board=drawn(playing_board(position, state.form, state.url, hinted=hinted, last=last)),
+        solution=solution_shown(state) if state.reveal else None,
+        **_result(state),
+        hint=hint_shown(hint),
+        checked=check_in_words(state.first_deviation, unique=state.unique) if state.check else None,
+        turn=turn_shown(state.form, state.url, number=state.number, of=state.puzzle.tiles)
+        if state.form
+        else None,
+        tools=tools(state, hint),
+        helped=state.shelved is not None,
+        scored=last_scored(state.puzzle.position, attempt.outcomes),
+        coming=coming_tiles(position, skip=1 if state.form else 0),
+        scoreboard=scoreboard(position, _final(state), playing=state.form is not None),
+        moves=line_in_words(state.puzzle.position, attempt.outcomes),
+        share=f"/p?{urlencode({'code': state.puzzle.code})}",
+    )
+
+
+def _facts(state: SolvingState) -> list[str]:
+    shelved, tiles = state.shelved, state.puzzle.tiles
     facts = [f"{tiles} tile{'s' if tiles > 1 else ''}", f"puzzle {state.puzzle.id}"]
     if shelved is not None and shelved.level:
         facts.insert(0, shelved.level)
     if state.today:
         facts.insert(0, "today's puzzle")
-    return h("div", h("h1", goal), h("p", " · ".join(facts), class_="under"), class_="title")
-
-
-def _game(state: SolvingState) -> Element:
-    shown = solution_card(state) if state.reveal else None
-    hint = requested_hint(state)
-    last = () if state.form is not None and state.form.choices.cell else _last(state)
-    return h(
-        "div",
-        h(
-            "div",
-            playing_board(
-                state.attempt.position,
-                state.form,
-                state.url,
-                hinted=hint.cell if hint else None,
-                last=last,
-            ),
-            shown,
-            class_="left",
-        ),
-        h(
-            "div",
-            _banner(state),
-            hint_card(hint),
-            check_card(state) if state.check else None,
-            turn_card(state.form, state.url, number=state.number, of=state.puzzle.tiles)
-            if state.form
-            else None,
-            tools(state, hint),
-            no_hints_note(state),
-            last_scoring_card(state.puzzle.position, state.attempt.outcomes),
-            next_tiles(state.attempt.position, skip=1 if state.form else 0),
-            scoreboard(state.attempt.position, _final(state), playing=state.form is not None),
-            story(state.puzzle.position, state.attempt.outcomes),
-            _share(state),
-            class_="right",
-        ),
-        id="game",
-        class_="game",
-        data_say=_say(state, hint),
-        data_solved=state.puzzle.id if state.attempt.solved else None,
-    )
+    return facts
 
 
 def _last(state: SolvingState) -> tuple[Cell, ...]:
@@ -141,57 +124,20 @@ def _final(state: SolvingState) -> tuple[int, ...] | None:
     return state.attempt.outcomes[-1].final if state.attempt.outcomes else None
 
 
-# The result
-
-
-def _banner(state: SolvingState) -> Element | None:
-    attempt = state.attempt
-    if attempt.refusal is not None:
-        return h(
-            "section",
-            h("h2", f"Turn {attempt.refusal.turn} was refused"),
-            refusal_card(attempt.refusal),
-            h(
-                "p",
-                h(
-                    "a",
-                    "Go on from the last good turn",
-                    class_="button main",
-                    href=state.url.link(),
-                ),
-            ),
-            class_="card",
-            id="banner",
-        )
-    if attempt.reached is not None:
-        turns = f"in {attempt.reached} turn{'s' if attempt.reached > 1 else ''}"
-        return h(
-            "section",
-            h("h2", h("span", "★ ", aria_hidden="true"), "Solved!"),
-            h("p", f"You reached the goal {turns}. {attempt.closeness.sentence}"),
-            _onwards(state.following),
-            class_="card banner solved",
-            id="banner",
-        )
-    if state.form is None:
-        ended = "The game is over" if attempt.position.over else "No tile is left to place"
-        return h(
-            "section",
-            h("h2", "Not this time"),
-            h("p", f"{ended} and the goal is missed. {attempt.closeness.sentence}"),
-            h("p", "Take turns back and try another way."),
-            class_="card banner missed",
-            id="banner",
-        )
-    return None
-
-
-def _onwards(following: ShelvedPuzzle | None) -> Element:
-    choose = h("a", "Choose a puzzle", class_="button", href="/")
-    if following is None:
-        return h("p", choose)
-    path = f"/plain/puzzle/{following.id}"
-    return h("p", h("a", "Next puzzle", class_="button main", href=path), " ", choose)
+def _result(state: SolvingState) -> Document:
+    """Return what is said of a refused turn or of the end, and where to go on from it."""
+    attempt, following = state.attempt, state.following
+    missed = None
+    if attempt.refusal is None and attempt.reached is None and state.form is None:
+        missed = "The game is over" if attempt.position.over else "No tile is left to place"
+    return {
+        "refused": refusal_shown(attempt.refusal),
+        "here_again": state.url.link(),
+        "reached": attempt.reached,
+        "closeness": attempt.closeness.sentence,
+        "missed": missed,
+        "following": None if following is None else f"{PLAIN}/puzzle/{following.id}",
+    }
 
 
 def _say(state: SolvingState, hint: Hint | None) -> str:
@@ -214,18 +160,4 @@ def _say_next(form: TurnForm, scored: str, hint: Hint | None) -> str:
         f"Hint: {hint.sentence}"
         if hint is not None
         else f"{scored} {status_in_words(form)}".lstrip()
-    )
-
-
-def _share(state: SolvingState) -> Element:
-    address = f"/p?{urlencode({'code': state.puzzle.code})}"
-    return h(
-        "section",
-        h("h2", "Share"),
-        h("p", "The link holds the whole puzzle; whoever opens it needs nothing else."),
-        h(
-            "p",
-            h("a", "Link to this puzzle", id="share", class_="tall", href=address),
-        ),
-        class_="card",
     )

@@ -1,4 +1,4 @@
-"""The board to play on, and the form of the next turn.
+"""The board of a plain page, and the form of the next turn, for its template.
 
 Puzzles and free games share these; they differ in what is shown around them.
 """
@@ -18,8 +18,9 @@ from service.pages.board import (
     pawn_picture,
     tile_picture,
 )
-from service.pages.markup import h
-from service.pages.scoring_notes import scoring_lines
+from service.pages.markup import drawn
+from service.pages.numbered import Document
+from service.pages.scoring_notes import scored
 from service.pages.url import GameUrl
 from service.pages.wording import count_cells, explained_refusal, feature_in_words, meeple_question
 from service.play.turn_form import FIELD, TurnForm
@@ -28,7 +29,7 @@ from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import STEPS, Cell, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.letters import letter_of, letters_of
-from verifier.carcassonne.turn import NO_CLAIM, Outcome
+from verifier.carcassonne.turn import NO_CLAIM
 
 _HAND = 132
 
@@ -129,224 +130,114 @@ def _lift_link(form: TurnForm, url: GameUrl) -> str:
     return url.link(turn=str(form.choices.rotation))
 
 
-def turn_card(form: TurnForm, url: GameUrl, *, number: int, of: int | None = None) -> Element:
-    """Return what the player has to choose next, and what follows from the choices made."""
-    heading = f"Turn {number}" if of is None else f"Turn {number} of {of}"
-    return h(
-        "section",
-        h(
-            "h2",
-            pawn_picture(form.colour),
-            h("span", heading),
-            h("span", f"{PIGMENTS[form.colour].name.capitalize()} plays", class_="who"),
-        ),
-        _discards_note(form),
-        h(
-            "div",
-            _tile_in_hand(form, url),
-            h("div", _question(form, url), class_="now"),
-            class_="making",
-        ),
-        *_answers(form, url),
-        class_="card turn",
-        id="turn",
-    )
+def turn_shown(form: TurnForm, url: GameUrl, *, number: int, of: int | None = None) -> Document:
+    """Return what the player has to choose next, and what follows from the choices made.
+
+    ``asks`` is ``square``, ``turn`` if the tile fits there but not as it lies, ``other`` if it does
+    not fit there at all, or ``meeple``.
+    """
+    fits, fits_turned = count_cells(form)
+    laid = form.choices.cell is not None
+    return {
+        "number": number,
+        "of": of,
+        "who": PIGMENTS[form.colour].name,
+        "pawn": drawn(pawn_picture(form.colour)),
+        "leaving": letters_of(form.discards),
+        "tile": drawn(tile_picture(form.tile, form.choices.rotation, pixels=_HAND)),
+        "letter": letter_of(form.tile),
+        "turned": _turned(form, url),
+        "asks": _asks(form),
+        "fits": fits,
+        "fits_turned": fits_turned,
+        "misfits": len(form.places) < len(form.beside),
+        "question": meeple_question(form),
+        "why_none": {} if form.due or not form.why_none else _rules(form.why_none),
+        "claims": _claims(form, url),
+        "refusal": refusal_shown(explained_refusal(form)) if laid else None,
+        "orders": _orders(form, url),
+        "ready": _ready(form, url),
+        "lift": _lift_link(form, url) if laid else None,
+    }
 
 
-def refusal_card(refusal: Refusal) -> Element:
-    """Return why a turn is refused, with the text of each rule."""
-    rules = [
-        h("p", h("b", identity), f" {CATALOGUE.rule(identity).sentence}", class_="rule")
-        for identity in refusal.rules
-    ]
-    return h(
-        "div",
-        h("p", h("b", "Not allowed. "), refusal.sentence),
-        *rules,
-        class_="refusal",
-        id="refusal",
-    )
-
-
-def _discards_note(form: TurnForm) -> Element | None:
-    if not form.discards:
+def refusal_shown(refusal: Refusal | None) -> Document | None:
+    """Return why a turn is refused, with the text of each rule; None if it is not."""
+    if refusal is None:
         return None
-    letters = " and ".join(letters_of(form.discards))
-    what = "fits nowhere and leaves" if len(form.discards) == 1 else "fit nowhere and leave"
-    return h("p", f"{letters} {what} the game (SOLO-PLACE-4).", class_="note")
+    return {"says": refusal.sentence, "rules": _rules(*refusal.rules), "turn": refusal.turn}
 
 
-def _tile_in_hand(form: TurnForm, url: GameUrl) -> Element:
-    picture = tile_picture(form.tile, form.choices.rotation, pixels=_HAND)
-    caption = f"tile {letter_of(form.tile)}"
-    parts = [
-        h(
-            "div",
-            picture,
-            h("p", caption, class_="letter", aria_hidden="true"),
-        )
-    ]
-    if form.rotations > 1:
-        parts.append(
-            h(
-                "div",
-                _turn_button(form, url, -1, "⟲", "Turn the tile anticlockwise", "turn-left"),
-                _turn_button(form, url, 1, "⟳", "Turn the tile clockwise", "turn-right"),
-                class_="turning",
-            )
-        )
-    return h("div", *parts, class_="hand")
+def _rules(*ids: str) -> dict[str, str]:
+    return {identity: CATALOGUE.rule(identity).sentence for identity in ids}
 
 
-def _turn_button(
-    form: TurnForm, url: GameUrl, by: int, sign: str, label: str, name: str
-) -> Element:
-    choices = {"turn": str((form.choices.rotation + by) % form.rotations)}
-    if form.choices.cell is not None:
-        choices = {"at": _cell_text(form), **choices}
-    return h(
-        "a",
-        h("span", sign, aria_hidden="true"),
-        class_="button round",
-        id=name,
-        href=url.link(**choices),
-        aria_label=label,
-    )
-
-
-def _question(form: TurnForm, url: GameUrl) -> Element:
-    """Return what to choose next, which is shown beside the tile."""
+def _asks(form: TurnForm) -> str:
     if form.choices.cell is None:
-        return _cell_question(form)
+        return "square"
     if form.fits:
-        return _meeple_question(form, url)
-    return h("p", h("b", "It does not fit like this."), " Turn it, or choose another cell.")
+        return "meeple"
+    return "turn" if form.places.get(form.choices.cell) else "other"
 
 
-def _answers(form: TurnForm, url: GameUrl) -> list[Element]:
-    """Return what follows from the choices made, which is shown below the tile."""
-    if form.choices.cell is None:
+def _turned(form: TurnForm, url: GameUrl) -> Document | None:
+    """Return the links that turn the tile to either side, if that makes a difference."""
+    if form.rotations == 1:
+        return None
+    at = {} if form.choices.cell is None else {"at": _cell_text(form)}
+    sides = {"left": -1, "right": 1}
+    turned = {side: (form.choices.rotation + by) % form.rotations for side, by in sides.items()}
+    return {side: url.link(**at, turn=str(turn)) for side, turn in turned.items()}
+
+
+def _claims(form: TurnForm, url: GameUrl) -> list[Document]:
+    """Return the places for the meeple, once the tile lies where it fits."""
+    if not form.fits:
         return []
-    parts = list[Element]()
-    refusal = explained_refusal(form)
-    if refusal is not None:
-        parts.append(refusal_card(refusal))
-    if form.orders:
-        parts.append(_order_question(form, url))
-    if form.outcome is not None:
-        parts += _play_button(form, form.outcome, url)
-    back = _lift_link(form, url)
-    parts.append(h("a", "Take the tile back", class_="quiet", id="lift", href=back))
-    return parts
-
-
-def _cell_question(form: TurnForm) -> Element:
-    here, turned = count_cells(form)
-    return h(
-        "div",
-        h("p", h("b", "Where does it go?"), " Choose a cell of the board."),
-        h(
-            "ul",
-            h("li", h("span", "+", class_="sign fits", aria_hidden="true"), f"fits here: {here}"),
-            h(
-                "li",
-                h("span", "↻", class_="sign turns", aria_hidden="true"),
-                f"fits when turned: {turned}",
-            ),
-            _closed_sign() if len(form.places) < len(form.beside) else None,
-            class_="legend",
-        ),
-    )
-
-
-def _closed_sign() -> Element:
-    return h(
-        "li",
-        h("span", "✕", class_="sign", aria_hidden="true"),
-        "does not fit; choose it to read why",
-    )
-
-
-def _meeple_question(form: TurnForm, url: GameUrl) -> Element:
-    chips = [
-        _chip(form, url, claim.name, feature_in_words(claim), allowed=claim.allowed)
-        for claim in form.claims
-    ]
+    places = [(claim.name, feature_in_words(claim), claim.allowed) for claim in form.claims]
     if "field" in form.placement.drawing.terrain:
-        chips.append(_chip(form, url, FIELD, "the field", allowed=False))
-    chips.append(_chip(form, url, NO_CLAIM, "no meeple", allowed=not form.due))
-    return h(
-        "div",
-        h("p", h("b", meeple_question(form))),
-        None if form.due else h("p", _why_none(form), class_="rule"),
-        h("div", *chips, class_="chips", role="group", aria_label="Places for the meeple"),
-    )
-
-
-def _why_none(form: TurnForm) -> str:
-    return f"{form.why_none}: {CATALOGUE.rule(form.why_none).sentence}"
-
-
-def _chip(form: TurnForm, url: GameUrl, claim: str, name: str, *, allowed: bool) -> Element:
-    choices = form.choices.claim == claim
-    label = name if allowed else f"{name}: not allowed, tell me why"
-    return h(
-        "a",
-        h(
-            "span",
-            "●" if choices and allowed else "✕" if not allowed else "○",
-            aria_hidden="true",
-        ),
-        name,
-        class_=f"chip{' choices' if choices else ''}{'' if allowed else ' off'}",
-        id=f"claim.{claim}",
-        href=_claim_link(form, claim, url),
-        aria_label=label,
-        aria_current="true" if choices else None,
-    )
+        places.append((FIELD, "the field", False))
+    places.append((NO_CLAIM, "no meeple", not form.due))
+    return [
+        {
+            "name": name,
+            "says": says,
+            "allowed": allowed,
+            "chosen": name == form.choices.claim,
+            "href": _claim_link(form, name, url),
+        }
+        for name, says, allowed in places
+    ]
 
 
 def _claim_link(form: TurnForm, claim: str, url: GameUrl) -> str:
     return url.link(at=_cell_text(form), turn=str(form.choices.rotation), claim=claim)
 
 
-def _order_question(form: TurnForm, url: GameUrl) -> Element:
-    chips = []
-    for number, outcome in enumerate(form.orders):
-        choices = form.choices.order == number
-        asked = {"claim": form.choices.claim or "", "order": str(number)}
-        chips.append(
-            h(
-                "a",
-                scoring_lines(form.position, outcome),
-                class_=f"chip wide{' choices' if choices else ''}",
-                id=f"order.{number}",
-                href=url.link(at=_cell_text(form), turn=str(form.choices.rotation), **asked),
-                aria_current="true" if choices else None,
-            )
-        )
-    return h(
-        "div",
-        h("p", h("b", "What is scored first?"), " Here the order matters (SOLO-SCORE-3)."),
-        h("div", *chips, class_="chips", role="group", aria_label="Scoring orders"),
-    )
+def _orders(form: TurnForm, url: GameUrl) -> list[Document]:
+    """Return the scoring orders to choose from, if the order matters."""
+    kept = {"turn": str(form.choices.rotation), "claim": form.choices.claim or ""}
+    return [
+        {
+            "brings": scored(form.position, outcome),
+            "chosen": form.choices.order == number,
+            "href": url.link(at=_cell_text(form), **kept, order=str(number)),
+        }
+        for number, outcome in enumerate(form.orders)
+    ]
 
 
-def _play_button(form: TurnForm, outcome: Outcome, url: GameUrl) -> list[Element]:
-    turn = outcome.turn
-    if turn is None:
-        return []
+def _ready(form: TurnForm, url: GameUrl) -> Document | None:
+    """Return what the chosen turn brings, and the link that makes it."""
+    outcome = form.outcome
+    if outcome is None or outcome.turn is None:
+        return None
     # The chosen scoring order shows its scoring already; the end of the game is worth repeating.
     said = not form.orders or outcome.result is not None
-    brings = h("div", scoring_lines(form.position, outcome), class_="brings") if said else None
-    play = h(
-        "a",
-        "Play this turn",
-        class_="button main",
-        id="play",
-        href=url.with_turn(turn_text(turn)).link(),
-    )
-    return [h("div", brings, play, class_="ready")]
+    return {
+        "brings": scored(form.position, outcome) if said else None,
+        "href": url.with_turn(turn_text(outcome.turn)).link(),
+    }
 
 
 def _cell_text(form: TurnForm) -> str:
