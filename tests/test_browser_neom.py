@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from starlette.applications import Starlette
 
+from service.pages.free import free_routes
 from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.routes import page_routes
 from service.play.neom_puzzles import NeomPuzzles
@@ -27,7 +29,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=page_routes(shelf))) as found:
+    with listening(Starlette(routes=[*free_routes(), *page_routes(shelf)])) as found:
         yield found
 
 
@@ -116,8 +118,7 @@ def test_money_helpers_and_the_disaster_are_answered_with_a_finger(opened: Opene
         by_id(page, f"pick.{helper}").check()
     assert [] == barriers(page)
     answered(page, "solved")
-    with page.expect_response(lambda answer: answer.url.endswith("line=leave")):
-        page.goto(f"/neom/puzzle/{DISASTER}")  # both answers are asked for beforehand
+    page.goto(f"/neom/puzzle/{DISASTER}")
     ready(page)
     for act, kind in (("take", "missed"), ("leave", "solved")):
         by_id(page, f"act.{act}").tap()
@@ -125,3 +126,26 @@ def test_money_helpers_and_the_disaster_are_answered_with_a_finger(opened: Opene
         if kind == "missed":
             by_id(page, "undo").tap()
     expect(by_id(page, "banner")).to_contain_text("leaving it to 55")
+
+
+def test_a_puzzle_that_was_met_is_answered_without_a_connection(
+    browser: Browser, address: str
+) -> None:
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.goto("/neom")
+        coming = page.evaluate("JSON.parse(document.getElementById('days').textContent)")
+        assert {"/neom/daily", "/neom/puzzle"} == {"/".join(one.split("/")[:3]) for one in coming}
+        with page.expect_response(lambda found: found.url.endswith("/answers")):
+            page.goto(f"/neom/puzzle/{MONEY}")
+        page.wait_for_load_state("networkidle")
+        context.set_offline(True)
+        page.reload()
+        ready(page)
+        by_id(page, "amount").fill("7")
+        answered(page, "missed")
+        by_id(page, "undo").click()
+        by_id(page, "amount").fill("6")
+        answered(page, "solved")

@@ -217,6 +217,23 @@ def test_the_sheet_has_every_drawing_that_a_table_names(client: Client) -> None:
         assert all(f'id="{art}"' in sheet for art in drawn)
 
 
+@pytest.mark.parametrize("puzzle", [LAST_TURNS, STRUCK, DISASTER, MONEY, HELPERS])
+def test_the_list_of_answers_has_what_each_one_leads_to(client: Client, puzzle: str) -> None:
+    listed = client.get(f"/neom/puzzle/{puzzle}/answers").json()
+    first = read(client, puzzle)
+    stays = {name: told for name, told in first.items() if name not in listed["without"]}
+    lines = set(listed["answers"])
+    assert lines >= (
+        plays({"hand": [], "claims": [], **first})
+        if "acts" in first
+        else {"0", "6"}
+        if puzzle == MONEY
+        else {"*"}
+    )
+    for line in sorted(lines)[:: max(1, len(lines) // 9)]:
+        assert read(client, puzzle, line) == stays | listed["answers"][line]
+
+
 def test_names_stand_for_ids_whose_beginnings_are_others() -> None:
     catalogue = demo_catalogue()
     names = {tile.id: tile.name for tile in catalogue.tiles}

@@ -22,7 +22,7 @@ from verifier.neom.puzzle_document import first_action_from_json
 from verifier.neom.state import FirstAction
 from verifier.neom.state_document import require_tile
 
-__all__ = ["neom_attempts"]
+__all__ = ["judged_first", "neom_attempts"]
 
 Document: TypeAlias = dict[str, Any]
 Attempts: TypeAlias = Callable[[Document], Document]
@@ -70,10 +70,17 @@ def _first(packed: PackedNeomPuzzle, solution: Document, given: Document) -> Doc
     action = first_action_from_json(given)
     solved = action == first_action_from_json(solution["first"])
     points = solution["points"] if solved else _most_after(puzzle, question, action)
-    if points is None:
-        (refusal,) = why_no_actions(Engine(), puzzle, question, [action])
-        return {"solved": False, "sentence": refusal["sentence"], "refusal": refusal}
-    sentence = action_in_words(puzzle, given, points, solved=solved)
+    if points is not None:
+        return judged_first(packed, given, points)
+    (refusal,) = why_no_actions(Engine(), puzzle, question, [action])
+    return {"solved": False, "sentence": refusal["sentence"], "refusal": refusal}
+
+
+def judged_first(packed: PackedNeomPuzzle, given: Document, points: int) -> Document:
+    """Return how a legal first action fares that leads to so many points."""
+    right = first_action_from_json((packed.solution or {})["first"])
+    solved = first_action_from_json(given) == right
+    sentence = action_in_words(packed.puzzle, given, points, solved=solved)
     return {"solved": solved, "sentence": sentence, "points": points}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
@@ -22,7 +23,7 @@ from service.pages.neom.document import cell_of
 from service.pages.neom.drawings import tile_art
 from service.pages.neom.words import purse, reason_told, refusal_told, reminded
 from service.pages.numbered import Numbered
-from service.play.neom_attempt import neom_attempts
+from service.play.neom_attempt import judged_first, neom_attempts
 from service.play.neom_reasons import why_no_actions
 from verifier.errors import Malformed
 from verifier.neom.engine import Engine
@@ -38,7 +39,7 @@ from verifier.neom.state import (
 )
 from verifier.neom.tile_catalogue import DECKS
 
-__all__ = ["turns_table"]
+__all__ = ["tables_of_answers", "turns_table"]
 
 Document: TypeAlias = dict[str, Any]
 Answers: TypeAlias = tuple[DisasterAnswer | None, ...]
@@ -61,7 +62,7 @@ def turns_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) ->
     """
     if question.kind == "disaster":
         return _disaster_table(packed, question, line)
-    return _first_table(packed, question, line)
+    return _first_table(_asked(packed, question), line)
 
 
 def _told_always(
@@ -124,23 +125,55 @@ def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str
 # The first action
 
 
-def _first_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -> Document:
-    engine, puzzle = Engine(), packed.puzzle
-    best = engine.best_by_first_action(puzzle.catalogue, question.state, question.packs)
+def tables_of_answers(
+    packed: PackedNeomPuzzle, question: TurnsQuestion, first: Document
+) -> dict[str, Document]:
+    """Return the tables after all answers that the first table offers, by their lines."""
+    claims = [one for act in first["acts"] for one in act["claims"]]
+    lines = [text for claim in claims for text, _ in claim["plays"]]
+    if question.kind == "disaster":
+        return {line: _disaster_table(packed, question, line) for line in lines}
+    for way in (way for held in first["hand"] for at in held["squares"] for way in at["ways"]):
+        plays = [play for claim in first["claims"][way["claims"]] for play in claim["plays"]]
+        lines += [f"{way['begins']}{rest}" for rest, _ in plays]
+    asked = _asked(packed, question)
+    return {line: _first_table(asked, line) for line in lines}
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question for the first action, with the most points that each one leads to."""
+
+    packed: PackedNeomPuzzle
+    question: TurnsQuestion
+    engine: Engine
+    best: Mapping[FirstAction, int]
+
+
+def _asked(packed: PackedNeomPuzzle, question: TurnsQuestion) -> _Asked:
+    engine = Engine()
+    best = engine.best_by_first_action(packed.puzzle.catalogue, question.state, question.packs)
+    return _Asked(packed, question, engine, best)
+
+
+def _first_table(asked: _Asked, line: str) -> Document:
+    packed, question, best = asked.packed, asked.question, asked.best
+    puzzle = packed.puzzle
     if not line:
-        document = _told_always(engine, packed, question, question.city, "")
+        document = _told_always(asked.engine, packed, question, question.city, "")
         document["help"] = _help(packed, best, answered=False)
-        return document | _choices(engine, packed, question, best)
+        return document | _choices(asked)
     first = _read(packed, line)
+    if first not in best:
+        (refusal,) = why_no_actions(asked.engine, puzzle, question, [first])
+        refused = refusal_told(puzzle.catalogue, refusal, 1)
+        return {**_first_table(asked, ""), "refused": refused}
     given = first_action_to_json(first)
-    judged = neom_attempts(packed)({"first": given})
-    if "refusal" in judged:
-        refused = refusal_told(puzzle.catalogue, judged["refusal"], 1)
-        return {**_first_table(packed, question, ""), "refused": refused}
+    judged = judged_first(packed, given, best[first])
     city = question.city
     if first.square is not None:
         city = city.with_tile(first.square, first.placed)
-    document = _told_always(engine, packed, question, city, line)
+    document = _told_always(asked.engine, packed, question, city, line)
     document["help"] = _help(packed, best, answered=True)
     document["moves"] = [named_in(packed, f"{first_in_words(puzzle.catalogue, given)}.")]
     if first.square is not None:
@@ -164,17 +197,13 @@ def _best(packed: PackedNeomPuzzle) -> FirstAction:
     return first_action_from_json((packed.solution or {})["first"])
 
 
-def _choices(
-    engine: Engine,
-    packed: PackedNeomPuzzle,
-    question: TurnsQuestion,
-    best: Mapping[FirstAction, int],
-) -> Document:
+def _choices(asked: _Asked) -> Document:
     """Return the hand and the other actions, each with the answers to a Disaster that strikes."""
+    packed, question, engine = asked.packed, asked.question, asked.engine
     puzzle = packed.puzzle
     catalogue, pack = puzzle.catalogue, question.packs[0]
     answers = defaultdict[tuple[str, str, Square | None], list[DisasterAnswer | None]](list)
-    for action in best:
+    for action in asked.best:
         answers[action.kind, action.placed, action.square].append(action.disaster)
     claims = Numbered()
     numbers = {key: claims.number(_claims(found)) for key, found in answers.items()}

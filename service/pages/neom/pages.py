@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.neom.pack import PackedNeomPuzzle
 from rendering.neom_city import city_thumbnail
+from service.http.answers import answer, json_content
 from service.pages.assets import cacheable
 from service.pages.choosing import (
     chosen_of_days,
@@ -22,10 +23,11 @@ from service.pages.choosing import (
     next_harder,
     puzzles_of_days,
 )
-from service.pages.days import DailyPuzzles, day_in_words, day_path, day_routes
+from service.pages.days import DailyPuzzles, coming_days, day_in_words, day_path, day_routes
 from service.pages.elsewhere import puzzle_elsewhere
 from service.pages.errors import with_error_page
 from service.pages.layout import from_template
+from service.pages.neom.answers import answers_told, has_answers
 from service.pages.neom.drawings import neom_sheet
 from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.neom.words import KINDS, task_in_words
@@ -33,8 +35,8 @@ from service.pages.numbered import Document
 from service.pages.sheet import SCRIPT
 from service.pages.url import read_text
 from service.play.neom_puzzles import NeomPuzzles
+from service.problems import Problem
 from service.shelf import Shelf
-from verifier.neom.puzzle import TurnsQuestion
 
 PATH = "/neom"
 _INVENTED = "invented tiles"
@@ -48,6 +50,7 @@ def neom_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
         Route(f"{PATH}/puzzle/{{id}}", with_error_page(pages.play)),
         Route(f"{PATH}/puzzle/{{id}}/board.svg", with_error_page(pages.picture)),
         Route(f"{PATH}/puzzle/{{id}}/tiles.svg", with_error_page(pages.sheet)),
+        Route(f"{PATH}/puzzle/{{id}}/answers", pages.answers),
         *day_routes(DailyPuzzles("neom", PATH, pages.chosen, pages.play_day), today),
     ]
 
@@ -63,7 +66,8 @@ class _Pages:
         kind, level = read_text(query, "kind"), read_text(query, "level")
         found = [one for one in every if kind in ("", _kind(one)) and level in ("", level_of(one))]
         day = self.today()
-        (today,) = puzzles_of_days(every, [day])
+        coming = coming_days(day)
+        (today, *_) = ahead = puzzles_of_days(every, coming)
         return from_template(
             "neom.html",
             title="NEOM",
@@ -71,6 +75,7 @@ class _Pages:
             today=None if today is None else _card(today),
             day=day_in_words(day),
             daily=day_path(day, PATH),
+            days=[each for one, on in zip(ahead, coming, strict=True) for each in _met(one, on)],
             all=len(every),
             kinds=[("", "any kind"), *KINDS.items()],
             **listing(found, _card, query, PATH, kind=kind, level=level),
@@ -107,6 +112,12 @@ class _Pages:
             return self._elsewhere(request)
         return cacheable(request, neom_sheet(packed.puzzle.catalogue), "image/svg+xml")
 
+    def answers(self, request: Request) -> Response:
+        packed = self.puzzles.puzzle(request.path_params["id"])
+        if packed is None:
+            raise Problem("missing", "there is no puzzle of that id")
+        return answer(request, json_content(answers_told(packed)))
+
     def _elsewhere(self, request: Request) -> Response:
         return puzzle_elsewhere(self.puzzles.shelf, request.path_params["id"])
 
@@ -126,8 +137,8 @@ class _Pages:
             "fixed": {},
             "pieces": f"{own}/tiles.svg",
         }
-        if isinstance(puzzle.question, TurnsQuestion):
-            about["few"] = True  # answers, so the browser asks for all of them beforehand
+        if has_answers(packed):
+            about["answers"] = f"{own}/answers"
         listed = self.puzzles.listed()
         day = day or day_of(packed, listed, self.today())
         following = next_harder(listed, packed, _kind)
@@ -151,6 +162,15 @@ class _Pages:
             table=neom_puzzle_table(packed, line),
             about=about,
         )
+
+
+def _met(packed: PackedNeomPuzzle | None, day: date) -> list[str]:
+    """Return what a browser fetches beforehand to play the puzzle of a day offline."""
+    if packed is None:
+        return []
+    own = f"{PATH}/puzzle/{packed.puzzle.id}"
+    answers = [f"{own}/answers"] if has_answers(packed) else []
+    return [day_path(day, PATH), f"{own}/tiles.svg", *answers]
 
 
 def _card(packed: PackedNeomPuzzle) -> dict[str, Any]:

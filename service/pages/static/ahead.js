@@ -1,5 +1,5 @@
-// Has the next new puzzle made while this one is played, and fetches the tables after each turn where these
-// are few, as of a first step or of one answer, so that they work without a connection.
+// Has the next new puzzle made while this one is played, and fetches what follows the turns of a first step,
+// or all answers to a question, so that they work without a connection.
 
 import { given } from "./dom.js";
 import { squaresOf, unpack } from "./tables.js";
@@ -7,7 +7,7 @@ import { squaresOf, unpack } from "./tables.js";
 const LATER = 2000; // milliseconds; a player who stays so long plays this puzzle
 const API = "/api/table";
 
-const { ahead, asks, few, lesson } = given("about");
+const { ahead, answers, asks, lesson } = given("about");
 
 async function askFor(request) {
   await fetch("/api/generations", {
@@ -25,8 +25,8 @@ async function meetAll(table) {
 }
 
 setTimeout(() => {
-  const met = ahead ? askFor(ahead) : lesson || few ? meetAll(unpack(given("table"))) : null;
-  met?.catch(() => {
+  const met = ahead ? askFor(ahead) : lesson ? meetAll(unpack(given("table"))) : null;
+  (met ?? (answers && fetch(answers)))?.catch(() => {
     // The page asks again when it needs it.
   });
 }, LATER);

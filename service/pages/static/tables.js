@@ -48,9 +48,23 @@ export class Tables {
         if (!answer.problem) this.keep(answer, line);
         return answer;
       }
+      const met = await this.answered(line);
+      if (met) return met;
       if (!lost(attempt)) return null;
       await this.pause(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
     }
+  }
+
+  // The table after an answer to a question whose answers were all fetched beforehand.
+  async answered(line) {
+    const first = this.about.answers && this.byLine.get("");
+    if (!first) return null;
+    const listed = await this.ask(this.about.answers);
+    const changed = listed?.answers?.[line];
+    if (!changed) return null;
+    const stays = Object.entries(first).filter(([name]) => !listed.without.includes(name));
+    this.keep({ ...Object.fromEntries(stays), ...changed }, line);
+    return this.kept(line);
   }
 
   // The table after exactly these turns, without the opponent's answer; null without a connection.

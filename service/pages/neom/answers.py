@@ -1,0 +1,58 @@
+"""What every answer to a puzzle of NEOM leads to, for browsers that lose their connection.
+
+Puzzles that tiles are linked in have no such list: there are hundreds of ways to begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from generator.neom.pack import PackedNeomPuzzle
+from service.pages.neom.actions import tables_of_answers
+from service.pages.neom.puzzle_table import neom_puzzle_table
+from service.pages.numbered import Document
+from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion
+
+__all__ = ["answers_told", "has_answers"]
+
+_AMOUNTS = range(100)
+"""Amounts of money, in £, that a player may type; a larger one needs the server."""
+
+
+def has_answers(packed: PackedNeomPuzzle) -> bool:
+    """Return whether the answers to a puzzle can be listed."""
+    return not isinstance(packed.puzzle.question, LinkQuestion)
+
+
+def answers_told(packed: PackedNeomPuzzle) -> Document:
+    """Return how the table after each answer differs from the first one.
+
+    ``answers`` has by line the members that are other than in the first table, ``without`` the
+    members that are gone.
+    """
+    first, question = neom_puzzle_table(packed, ""), packed.puzzle.question
+    if isinstance(question, LinkQuestion):
+        return {"without": [], "answers": {}}
+    if isinstance(question, PurchaseQuestion):
+        tables = {line: neom_puzzle_table(packed, line) for line in _lines(question)}
+    else:
+        tables = tables_of_answers(packed, question, first)
+    gone = sorted(set(first).difference(*tables.values()))
+    return {
+        "without": gone,
+        "answers": {
+            line: {name: told for name, told in table.items() if first.get(name) != told}
+            for line, table in tables.items()
+        },
+    }
+
+
+def _lines(question: PurchaseQuestion) -> Iterator[str]:
+    if not question.helpers:
+        yield from map(str, _AMOUNTS)
+        return
+    helpers = sorted(question.helpers)
+    for number in range(len(helpers) + 1):
+        for chosen in combinations(helpers, number):
+            yield f"*{'*'.join(chosen)}"
