@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from threading import Thread
 
 import uvicorn
 from starlette.applications import Starlette
@@ -19,6 +20,7 @@ from service.http.connections import Connections
 from service.http.observing import JsonLines
 from service.jobs.pool import WorkerPool
 from service.jobs.store import open_jobs
+from service.pages.assets import house_drawings
 from service.settings import Settings, is_loopback
 from service.shelf import open_shelf
 from service.tokens import Tokens
@@ -64,6 +66,8 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
         server = uvicorn.Server(_config(service_app(shelf, jobs, settings)))
         # SIGTERM closes everything, as an interrupt does.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+        # They take a second, which the first player of the house game would wait for.
+        Thread(target=house_drawings, daemon=True).start()
         tell(_address(listening))
         server.run(sockets=[listening])
 

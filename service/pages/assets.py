@@ -101,7 +101,7 @@ def asset_routes() -> list[BaseRoute]:
     """Return the routes of the files, and of the service worker, which must be at the root.
 
     They take next to no time, so they need no executor. Only the drawings of the house game take
-    a second, when they are first asked for.
+    a second, so a service makes them when it starts.
     """
     return [
         Route("/static/{version}/house.svg", _house_drawings),
@@ -122,11 +122,12 @@ async def _asset(request: Request) -> Response:
 
 def _house_drawings(request: Request) -> Response:
     current = request.path_params["version"] == version()
-    return cacheable(request, _house_pieces(), _KINDS["svg"], for_ever=current)
+    return cacheable(request, house_drawings(), _KINDS["svg"], for_ever=current)
 
 
 @cache
-def _house_pieces() -> str:
+def house_drawings() -> str:
+    """Return the drawings of the house game; made when they are first asked for, in a second."""
     return house_pieces()
 
 

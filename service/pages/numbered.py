@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 Document = dict[str, Any]
@@ -21,10 +21,13 @@ class Numbered:
         self.listed = list[Any]()
         self._numbers = dict[Hashable, int]()
 
-    def number(self, document: Any, key: Hashable = None) -> int:
-        """Return the number of a document, which has the ``key`` if one is given."""
-        known = json.dumps(document, sort_keys=True) if key is None else key
-        if known not in self._numbers:
-            self._numbers[known] = len(self.listed)
-            self.listed.append(document)
-        return self._numbers[known]
+    def number(self, document: Any) -> int:
+        """Return the number of a document."""
+        return self.number_of(json.dumps(document, sort_keys=True), lambda: document)
+
+    def number_of(self, key: Hashable, document: Callable[[], Any]) -> int:
+        """Return the number of the document with that key, made when the key is new."""
+        if key not in self._numbers:
+            self._numbers[key] = len(self.listed)
+            self.listed.append(document())
+        return self._numbers[key]

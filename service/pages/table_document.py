@@ -133,7 +133,6 @@ class _Telling:
     ways: Ways
     effects: Numbered = field(default_factory=Numbered)
     reasons: Numbered = field(default_factory=Numbered)
-    nothing: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def document(self) -> Document:
         found, kind = self.ways, tile_kind(self.ways.tile)
@@ -186,7 +185,7 @@ class _Telling:
         }
         if laying.why_none:
             why = {"says": told["ask"], "rules": [laying.why_none]}
-            told["why"] = self.reasons.number(why, (told["ask"], (laying.why_none,)))
+            told["why"] = self.reasons.number_of((told["ask"], (laying.why_none,)), lambda: why)
         return told
 
     def _claim(self, laying: Laying, claim: Claim) -> Document:
@@ -206,9 +205,7 @@ class _Telling:
             return [turn, self.effects.number(_effect(self.position, outcome))]
         # Most turns bring nothing, which the meeples in hand tell apart.
         hands = outcome.after.supplies
-        if hands not in self.nothing:
-            self.nothing[hands] = self.effects.number(_effect(self.position, outcome))
-        return [turn, self.nothing[hands]]
+        return [turn, self.effects.number_of(hands, lambda: _effect(self.position, outcome))]
 
     def _reason(
         self, refusal: Refusal, laying: Laying | None = None, claim: Claim | None = None
@@ -223,7 +220,7 @@ class _Telling:
             )
             says = f"A meeple must be placed: {free}."
         document = {"says": says, "rules": list(refusal.rules)}
-        return self.reasons.number(document, (says, refusal.rules))
+        return self.reasons.number_of((says, refusal.rules), lambda: document)
 
 
 def _effect(position: Position, outcome: Outcome) -> Document:

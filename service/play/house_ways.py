@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from service.play.turns import Refusal, as_sentence
 from verifier.carcassonne.engine.house import HouseEngine, referee
 from verifier.carcassonne.engine.house.draws import refilled
-from verifier.carcassonne.engine.house.referee import Standing
+from verifier.carcassonne.engine.house.referee import Neighbour, Standing
 from verifier.carcassonne.house.board_faults import feature_places
 from verifier.carcassonne.house.drawing import Kind, lying, segment_named
 from verifier.carcassonne.house.part_turn import Outcome, Scoring
@@ -63,6 +64,9 @@ class HandTile:
     squares: tuple[HouseSquare, ...]
 
 
+_REFUSALS = 5000
+"""So many are remembered: most cells refuse most tiles, for the reasons of the turn before."""
+
 _ByPlacement = Mapping[tuple[str, Cell, int], Sequence[Outcome]]
 
 
@@ -96,7 +100,7 @@ class _Listing:
     position: Position
     outcomes: _ByPlacement
     standing: Mapping[tuple[str, Cell, int], tuple[Standing, ...]]
-    cells: tuple[Cell, ...]
+    cells: Mapping[Cell, Sequence[Neighbour]]
 
     @classmethod
     def of(cls, position: Position) -> _Listing:
@@ -106,26 +110,30 @@ class _Listing:
             found[turn.tile, turn.cell, turn.rotation].append(outcome)
         laid = [Placement(tile, rotation, *cell) for tile, cell, rotation in found]
         standing = dict(zip(found, referee.standings(position, laid), strict=True))
-        taken = {placement.cell for placement in position.placements}
-        beside = {(x + i, y + j) for x, y in taken for i, j in STEPS} - taken
-        return cls(position, found, standing, tuple(sorted(beside)))
+        table = {placement.cell: placement for placement in position.placements}
+        beside = {(x + i, y + j) for x, y in table for i, j in STEPS} - table.keys()
+        cells = {cell: referee.neighbours(table, cell) for cell in sorted(beside)}
+        return cls(position, found, standing, cells)
 
     def squares(self, tile: str) -> Iterator[HouseSquare]:
-        for cell in self.cells:
-            layings, refusals = list[HouseLaying](), dict[int, Refusal]()
-            for rotation in lying(tile, 0).rotations:
+        rotations = lying(tile, 0).rotations
+        for cell, beside in self.cells.items():
+            layings: list[HouseLaying] = []
+            refusals: dict[int, Refusal] = {}
+            for rotation in rotations:
                 placement = Placement(tile, rotation, *cell)
                 found = self.outcomes.get((tile, cell, rotation))
                 if found is None:
-                    refusals[rotation] = _refusal(referee.misplaced(self.position, placement))
+                    refusals[rotation] = _refusal(referee.misplaced(beside, placement))
                 else:
                     layings.append(HouseLaying(placement, tuple(self._claims(placement, found))))
             yield HouseSquare(cell, tuple(layings), refusals)
 
     def _claims(self, placement: Placement, outcomes: Sequence[Outcome]) -> Iterator[HouseClaim]:
-        by_claim = defaultdict[tuple[Piece | None, str], list[Outcome]](list)
+        by_claim: dict[tuple[Piece | None, str], list[Outcome]] = {}
         for outcome in outcomes:
-            by_claim[outcome.part_turn.piece, outcome.part_turn.feature].append(outcome)
+            turn = outcome.part_turn
+            by_claim.setdefault((turn.piece, turn.feature), []).append(outcome)
         yield HouseClaim(None, "", None, tuple(by_claim[None, ""]))
         supply = self.position.supplies[self.position.to_move]
         standing = self.standing[placement.tile, placement.cell, placement.rotation]
@@ -140,7 +148,12 @@ class _Listing:
 
 
 def _refusal(error: Illegal) -> Refusal:
-    return Refusal(0, (error.rule,), as_sentence(error.message))
+    return _refusal_by(error.rule, error.message)
+
+
+@lru_cache(_REFUSALS)
+def _refusal_by(rule: str, message: str) -> Refusal:
+    return Refusal(0, (rule,), as_sentence(message))
 
 
 def scored_feature_cells(outcome: Outcome, scoring: Scoring) -> tuple[Cell, ...]:

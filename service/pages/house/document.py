@@ -6,9 +6,10 @@ a turn, the players with the totals of their colours, and who owns which farm an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
+from typing import TypeAlias
 
 from rendering.palette import PIGMENTS
 from service.pages.house.features import features_told
@@ -34,12 +35,13 @@ from service.play.house_ways import (
 from service.play.turns import Refusal
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
-from verifier.carcassonne.house.drawing import lying, segment_named
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, Scoring
+from verifier.carcassonne.house.drawing import Kind, lying, segment_named
+from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import Cell, Piece, Placement, Position
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.position import STEPS
 
+_RULES = {rule.id: rule.sentence for rule in CATALOGUE.rules}
 _SIDES = ("north", "east", "south", "west")
 _KINDS = {"city": "City", "road": "Road", "monastery": "Monastery", "field": "Farm"}
 _SECOND = {
@@ -94,8 +96,7 @@ def house_document(
 
 def rules_in_words(rules: Sequence[str]) -> dict[str, str]:
     """Return the sentences of rules by their ids; ambiguities have none of their own."""
-    known = {rule.id: rule.sentence for rule in CATALOGUE.rules}
-    return {rule: known[rule] for rule in rules if rule in known}
+    return {rule: _RULES[rule] for rule in rules if rule in _RULES}
 
 
 def refused_told(refusal: Refusal) -> Document:
@@ -191,6 +192,9 @@ def _notes(position: Position) -> list[str]:
     return [note for note in notes if note]
 
 
+_Plays: TypeAlias = tuple[tuple[str, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class _Telling:
     """Describes all ways to make the next part-turn; equal parts are listed once."""
@@ -199,11 +203,13 @@ class _Telling:
     effects: Numbered = field(default_factory=Numbered)
     reasons: Numbered = field(default_factory=Numbered)
     claims: Numbered = field(default_factory=Numbered)
-    nothing: dict[Any, int] = field(default_factory=dict)
 
     def document(self) -> Document:
-        table = {placement.cell: placement for placement in self.position.placements}
-        hand = [self._hand_tile(one, table) for one in house_ways(self.position)]
+        ways = house_ways(self.position)
+        taken = {placement.cell for placement in self.position.placements}
+        cells = [square.cell for one in ways[:1] for square in one.squares]
+        sides = {cell: _sides(cell, taken) for cell in cells}
+        hand = [self._hand_tile(one, sides) for one in ways]
         named = sorted({rule for reason in self.reasons.listed for rule in reason["rules"]})
         told: Document = {
             "colour": self.position.to_move + 1,
@@ -220,83 +226,105 @@ class _Telling:
             told["notice"] = "This is the second part of the turn."
         return told
 
-    def _hand_tile(self, one: HandTile, table: Mapping[Cell, Placement]) -> Document:
+    def _hand_tile(self, one: HandTile, sides: Mapping[Cell, str]) -> Document:
         drawn = drawn_in_words(one.tile, 0)
         told: Document = {
             "name": f"tile {one.tile}",
             "says": drawn,
             "art": [art_name(one.tile, rotation) for rotation in lying(one.tile, 0).rotations],
-            "squares": [self._square(square, table) for square in one.squares],
+            "squares": [self._square(square, sides) for square in one.squares],
         }
         return {**told, "number": one.number} if one.number > 1 else told
 
-    def _square(self, square: HouseSquare, table: Mapping[Cell, Placement]) -> Document:
-        x, y = square.cell
-        sides = [
-            f"{side} of ({x - step[0]}, {y - step[1]})"
-            for side, step in zip(_SIDES, STEPS, strict=True)
-            if (x - step[0], y - step[1]) in table
-        ]
+    def _square(self, square: HouseSquare, sides: Mapping[Cell, str]) -> Document:
         refused = sorted(square.refusals.items())
         return {
-            "at": [x, y],
-            "says": " and ".join(sides),
+            "at": list(square.cell),
+            "says": sides[square.cell],
             "ways": [self._laying(laying) for laying in square.layings],
             "not": [[rotation, self._reason(refusal)] for rotation, refusal in refused],
         }
 
     def _laying(self, laying: HouseLaying) -> Document:
-        claims = [self._claim(laying, claim) for claim in laying.claims]
         placement = laying.placement
+        told = [(claim, self._answer(claim)) for claim in laying.claims]
         # The drawing determines everything else about claims with these names.
-        chosen = tuple(
-            (one["name"], one.get("not"), tuple(map(tuple, one.get("plays", ())))) for one in claims
+        key = (
+            placement.tile,
+            placement.rotation,
+            tuple((claim.piece, claim.feature, found) for claim, found in told),
         )
-        begins = f"{placement.tile}{placement.rotation}.{placement.x}.{placement.y}"
         return {
             "turn": placement.rotation,
-            "ask": "A piece on it?" if len(claims) > 1 else "You have no piece for it.",
-            "begins": begins,
-            "claims": self.claims.number(claims, (placement.tile, placement.rotation, chosen)),
+            "ask": "A piece on it?" if len(told) > 1 else "You have no piece for it.",
+            "begins": f"{placement.tile}{placement.rotation}.{placement.x}.{placement.y}",
+            "claims": self.claims.number_of(
+                key, lambda: [_claim(placement, claim, found) for claim, found in told]
+            ),
         }
 
-    def _claim(self, laying: HouseLaying, claim: HouseClaim) -> Document:
-        placement = laying.placement
-        if claim.piece is None or claim.kind is None:
-            plays = [self._play(outcome, placement) for outcome in claim.outcomes]
-            return {"name": "-", "says": "no piece", "chosen": "No piece.", "plays": plays}
-        place = place_of_feature(claim.kind, claim.feature)
-        told: Document = {
-            "name": f"{claim.piece}.{claim.feature}",
-            "piece": claim.piece,
-            "says": place.removeprefix("the "),
-        }
+    def _answer(self, claim: HouseClaim) -> _Plays | int:
+        """Return the plays that a claim makes, or the number of the reason why it makes none."""
         if claim.refusal is not None:
-            return told | {"not": self._reason(claim.refusal)}
-        return told | {
-            "at": list(stands_at(placement.tile, placement.rotation, claim.feature)),
-            "art": piece_art(claim.piece, claim.kind),
-            "chosen": f"A {PIECE_NAMES[claim.piece]} goes on {place}.",
-            "plays": [self._play(outcome, placement) for outcome in claim.outcomes],
-        }
+            return self._reason(claim.refusal)
+        return tuple((_claim_text(one.part_turn), self._effect(one)) for one in claim.outcomes)
 
-    def _play(self, outcome: Outcome, placement: Placement) -> list[Any]:
-        turn = outcome.part_turn
-        begins = f"{placement.tile}{placement.rotation}.{placement.x}.{placement.y}"
-        rest = str(turn).removeprefix(begins)
+    def _effect(self, outcome: Outcome) -> int:
         if outcome.scorings or outcome.after.end:
-            return [rest, self.effects.number(_effect(self.position, outcome))]
-        # Most part-turns score nothing and differ in the pieces in hand only.
-        hands = outcome.after.supplies
-        if hands not in self.nothing:
-            self.nothing[hands] = self.effects.number(_effect(self.position, outcome))
-        return [rest, self.nothing[hands]]
+            return self.effects.number(_effect(self.position, outcome))
+        # Most part-turns score nothing: then no piece comes home, and a follower may leave.
+        leaves = outcome.part_turn.piece == "little"
+        return self.effects.number_of(leaves, lambda: _effect(self.position, outcome))
 
     def _reason(self, refusal: Refusal) -> int:
         says = refusal.sentence.partition(" of ")[0] if _names_a_tile(refusal) else ""
         says = f"{says}." if says else refusal.sentence
-        document = {"says": says, "rules": list(refusal.rules)}
-        return self.reasons.number(document, (says, refusal.rules))
+        return self.reasons.number_of(
+            (says, refusal.rules), lambda: {"says": says, "rules": list(refusal.rules)}
+        )
+
+
+def _sides(cell: Cell, taken: Container[Cell]) -> str:
+    """Return on which sides of which tiles a cell lies."""
+    x, y = cell
+    beside = (
+        (side, (x - east, y - north)) for side, (east, north) in zip(_SIDES, STEPS, strict=True)
+    )
+    return " and ".join(f"{side} of ({i}, {j})" for side, (i, j) in beside if (i, j) in taken)
+
+
+def _claim(placement: Placement, claim: HouseClaim, found: _Plays | int) -> Document:
+    """Return a claim with the plays or the reason that were found for it."""
+    said = _claim_in_words(
+        placement.tile, placement.rotation, claim.piece, claim.kind, claim.feature
+    )
+    if isinstance(found, int):
+        return {name: said[name] for name in ("name", "piece", "says")} | {"not": found}
+    return said | {"plays": [list(play) for play in found]}
+
+
+@cache
+def _claim_in_words(
+    tile: str, rotation: int, piece: Piece | None, kind: Kind | None, feature: str
+) -> Document:
+    """Return what every claim of a feature by a sort of piece says, wherever the tile lies."""
+    if piece is None or kind is None:
+        return {"name": "-", "says": "no piece", "chosen": "No piece."}
+    place = place_of_feature(kind, feature)
+    return {
+        "name": f"{piece}.{feature}",
+        "piece": piece,
+        "says": place.removeprefix("the "),
+        "at": list(stands_at(tile, rotation, feature)),
+        "art": piece_art(piece, kind),
+        "chosen": f"A {PIECE_NAMES[piece]} goes on {place}.",
+    }
+
+
+def _claim_text(turn: PartTurn) -> str:
+    """Return how a part-turn is written after its tile and cell."""
+    claim = "" if turn.piece is None else f".{turn.piece}.{turn.feature}"
+    return f"{claim}+" if turn.second else claim
 
 
 def _names_a_tile(refusal: Refusal) -> bool:

@@ -8,6 +8,7 @@ continues the river is looked up apart.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -76,13 +77,14 @@ def house_tables() -> HouseTables:
     )
 
 
-def segments_of(tile: str, rotation: int) -> list[Segment]:
+@cache
+def segments_of(tile: str, rotation: int) -> tuple[Segment, ...]:
     """Return the segments of a drawing in the order in which the kernel numbers them."""
     found = [each for each in segments(tile, rotation) if each.kind in _ORDER]
-    return sorted(found, key=lambda each: _ORDER.index(each.kind))
+    return tuple(sorted(found, key=lambda each: _ORDER.index(each.kind)))
 
 
-def _at(row: list[Segment], place: str) -> int:
+def _at(row: Sequence[Segment], place: str) -> int:
     return next((number for number, each in enumerate(row) if place in each.places), -1)
 
 

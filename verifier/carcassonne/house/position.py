@@ -10,9 +10,11 @@ Colours are numbered from 0 in turn order; text and JSON number them from 1.
 
 from __future__ import annotations
 
+from bisect import bisect
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from verifier.carcassonne.house.drawing import lying, segments
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
@@ -57,6 +59,35 @@ class Placement:
         return (self.x, self.y)
 
 
+class Placements(tuple[Placement, ...]):
+    """The placements of a position in their normal form, a tuple like any other.
+
+    A position that is given them need not bring them into that form again.
+    """
+
+    __slots__ = ()
+
+    def place_for(self, x: int, y: int) -> int:
+        """Return where among these a tile on an empty cell has its place."""
+        return bisect(self, (y, x), key=_row_and_column)
+
+    def with_one_more(
+        self, place: int, placement: Placement, bare: Iterable[int] = ()
+    ) -> Placements:
+        """Return these and another, in normal form and at its place; ``bare`` ones lose pieces.
+
+        >>> before = set_up(RuleSet(), ("base/U",)).lying
+        >>> tile = Placement("base/U", 1, -1, 0)
+        >>> before.with_one_more(before.place_for(-1, 0), tile) == (tile, *before)
+        True
+        """
+        placements = list(self)
+        for number in bare:
+            placements[number] = replace(placements[number], piece=None)
+        placements.insert(place, placement)
+        return Placements(placements)
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """Everything on the table between two part-turns.
@@ -84,10 +115,18 @@ class Position:
 
     def __post_init__(self) -> None:
         """Bring placements, hand and discards into their normal form."""
-        normal = sorted((normal_placement(each) for each in self.placements), key=_by_cell)
-        object.__setattr__(self, "placements", tuple(normal))
-        object.__setattr__(self, "hand", tuple(sorted(self.hand)))
-        object.__setattr__(self, "discards", tuple(sorted(self.discards)))
+        if type(self.placements) is not Placements:
+            normal = sorted((normal_placement(each) for each in self.placements), key=_by_cell)
+            object.__setattr__(self, "placements", Placements(normal))
+        if len(self.hand) > 1:
+            object.__setattr__(self, "hand", tuple(sorted(self.hand)))
+        if len(self.discards) > 1:
+            object.__setattr__(self, "discards", tuple(sorted(self.discards)))
+
+    @property
+    def lying(self) -> Placements:
+        """The placements as what they are, a tuple in normal form."""
+        return cast("Placements", self.placements)
 
 
 def set_up(rules: RuleSet, draw: tuple[str, ...], hidden: int = 0) -> Position:
@@ -153,6 +192,10 @@ def _normal_names(tile: str, rotation: int) -> tuple[int, dict[str, str]]:
         place: segment.name for segment in segments(tile, rotation) for place in segment.places
     }
     return smallest, named
+
+
+def _row_and_column(placement: Placement) -> tuple[int, int]:
+    return (placement.y, placement.x)
 
 
 def _by_cell(placement: Placement) -> tuple[int, int, str, int]:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from verifier.carcassonne.engine import kernel
@@ -44,13 +45,18 @@ class LaidOut(NumberedCells):
         :raises Malformed: if there is no such tile.
         """
         try:
-            return self.tables.kinds.index(tile)
-        except ValueError:
+            return _kind_numbers()[tile]
+        except KeyError:
             raise Malformed(f"there is no tile {tile!r}", where="hand") from None
 
     def drawing_number(self, placement: Placement) -> int:
         """Return the kernel's number of a tile as it lies."""
         return 4 * self.kind_number(placement.tile) + placement.rotation
+
+
+@cache
+def _kind_numbers() -> dict[str, int]:
+    return {tile: number for number, tile in enumerate(house_tables().kinds)}
 
 
 _cleared: defaultdict[type[Any], list[Any]] = defaultdict(list)
@@ -141,12 +147,12 @@ def _require_room(tiles: list[str], tables: HouseTables) -> None:
 
     :raises Illegal: if there are too many.
     """
-    drawn = [segments_of(tile, 0) for tile in tiles]
-    cities = sum(each.kind == "city" for row in drawn for each in row)
+    drawn = [_drawn_on(tile) for tile in tiles]
+    nodes, cities, twins = map(sum, zip(*drawn, strict=True)) if drawn else (0, 0, 0)
     fits = (
         len(tiles) <= tables.tiles
-        and sum(map(len, drawn)) <= tables.nodes
-        and sum(tables.twin[4 * tables.kinds.index(tile)] for tile in tiles) <= _BITS
+        and nodes <= tables.nodes
+        and twins <= _BITS
         and cities <= 2 * _BITS  # two or more are joined to a completed city
     )
     if not fits:
@@ -155,6 +161,14 @@ def _require_room(tiles: list[str], tables: HouseTables) -> None:
             where="placements",
             rule="HOUSE-SETUP-1",
         )
+
+
+@cache
+def _drawn_on(tile: str) -> tuple[int, int, int]:
+    """Return how many segments and cities a tile has, and 1 if two of them may be one feature."""
+    drawn = segments_of(tile, 0)
+    cities = sum(each.kind == "city" for each in drawn)
+    return len(drawn), cities, house_tables().twin[4 * _kind_numbers()[tile]]
 
 
 def _segment_number(placement: Placement) -> int:

@@ -12,7 +12,14 @@ from verifier.carcassonne.engine.house_tables import FIELD
 from verifier.carcassonne.engine.tables import CITY, MONASTERY, ROAD
 from verifier.carcassonne.house.drawing import NAMES, Kind
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Scoring
-from verifier.carcassonne.house.position import PIECES, Placement, Position, StandingPiece
+from verifier.carcassonne.house.position import (
+    PIECES,
+    Cell,
+    Placement,
+    Placements,
+    Position,
+    StandingPiece,
+)
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.turn import AROUND
 
@@ -41,10 +48,14 @@ Listed: TypeAlias = tuple[
 def outcomes_listed(
     position: Position, table: LaidOut, draws: Draws, listed: Iterable[Listed]
 ) -> list[Outcome]:
-    """Return the outcomes of part-turns with one tile, of which the kernel lists what changes."""
+    """Return the outcomes of part-turns with one tile, of which the kernel lists what changes.
+
+    The resulting tables need no check: the kernel lists rotations and names in normal form.
+    """
+    write = _Writer(position, table, draws)
     found = []
     for each in listed:
-        one = _outcome(position, table, draws, each)
+        one = write.outcome(each)
         found.append(one)
         goes_on = each[5]
         if goes_on and not one.after.end and (one.after.hand or one.after.hidden):
@@ -52,43 +63,66 @@ def outcomes_listed(
     return found
 
 
-def _outcome(position: Position, table: LaidOut, draws: Draws, listed: Listed) -> Outcome:
-    number, drawing, piece, name, hand, _, features, scores, supplies, home, back, final = listed
-    x, y = table.cell(number)
-    tile, rotation = table.tables.kinds[drawing // 4], drawing % 4
-    standing = StandingPiece(PIECES[piece - 1], NAMES[name], position.to_move) if piece else None
-    part_turn = PartTurn(
-        tile,
-        rotation,
-        x,
-        y,
-        standing.piece if standing else None,
-        standing.feature if standing else "",
-    )
-    draw = draws.hands[hand] if hand >= 0 else draws.otherwise
-    after = Position(
-        rules=position.rules,
-        placements=(
-            *_without_pieces(position.placements, home),
-            Placement(tile, rotation, x, y, None if back else standing),
-        ),
-        scores=scores,
-        supplies=tuple(Pieces(*supply) for supply in supplies),
-        to_move=(position.to_move + 1) % position.rules.colours,
-        hand=draw.hand,
-        bag=draw.bag,
-        hidden=draw.hidden,
-        river=draw.river,
-        discards=draw.discards,
-        end="" if hand >= 0 else draws.end,
-    )
-    return Outcome(
-        colour=position.to_move,
-        part_turn=part_turn,
-        scorings=_scorings((x, y), table, features),
-        after=after,
-        final=tuple(final or ()) if after.end == "played" else None,
-    )
+class _Writer:
+    """Writes outcomes of one position, sharing whatever a part-turn leaves unchanged."""
+
+    def __init__(self, position: Position, table: LaidOut, draws: Draws) -> None:
+        self.position, self.table, self.draws = position, table, draws
+        lying = position.lying
+        self.carrying = [number for number, laid in enumerate(lying) if laid.piece is not None]
+        self.cells = dict[int, tuple[Cell, int]]()
+        self.supplies = dict[tuple[tuple[int, ...], ...], tuple[Pieces, ...]]()
+
+    def outcome(self, listed: Listed) -> Outcome:
+        number, drawing, piece, name, hand, _, features, scores, supplies, home, back, final = (
+            listed
+        )
+        position, table, colour = self.position, self.table, self.position.to_move
+        if number not in self.cells:
+            cell = table.cell(number)
+            self.cells[number] = cell, position.lying.place_for(*cell)
+        if supplies not in self.supplies:
+            self.supplies[supplies] = tuple(Pieces(*each) for each in supplies)
+        (x, y), place = self.cells[number]
+        tile, rotation = table.tables.kinds[drawing // 4], drawing % 4
+        sort, feature = (PIECES[piece - 1], NAMES[name]) if piece else (None, "")
+        standing = StandingPiece(sort, feature, colour) if sort and not back else None
+        laid = Placement(tile, rotation, x, y, standing)
+        placements = position.lying.with_one_more(
+            place, laid, [self.carrying[each] for each in home]
+        )
+        after = self._after(hand, placements, scores, self.supplies[supplies])
+        return Outcome(
+            colour,
+            PartTurn(tile, rotation, x, y, sort, feature),
+            _scorings((x, y), table, features) if features else (),
+            after,
+            tuple(final or ()) if after.end == "played" else None,
+        )
+
+    def _after(
+        self,
+        hand: int,
+        placements: Placements,
+        scores: tuple[int, ...],
+        supplies: tuple[Pieces, ...],
+    ) -> Position:
+        position, draws = self.position, self.draws
+        draw = draws.hands[hand] if hand >= 0 else draws.otherwise
+        return Position(
+            position.rules,
+            placements,
+            scores,
+            supplies,
+            (position.to_move + 1) % position.rules.colours,
+            draw.hand,
+            draw.bag,
+            draw.hidden,
+            draw.river,
+            draw.discards,
+            second=False,
+            end="" if hand >= 0 else draws.end,
+        )
 
 
 def _second(one: Outcome) -> Outcome:
@@ -97,18 +131,6 @@ def _second(one: Outcome) -> Outcome:
         one,
         part_turn=replace(one.part_turn, second=True),
         after=replace(one.after, to_move=one.colour, second=True),
-    )
-
-
-def _without_pieces(placements: tuple[Placement, ...], home: list[int]) -> tuple[Placement, ...]:
-    """Return the placements without the pieces of those numbers, counted among all pieces."""
-    if not home:
-        return placements
-    carrying = [number for number, laid in enumerate(placements) if laid.piece is not None]
-    gone = {carrying[number] for number in home}
-    return tuple(
-        replace(laid, piece=None) if number in gone else laid
-        for number, laid in enumerate(placements)
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NoReturn, Protocol
+from typing import NamedTuple, NoReturn, Protocol
 
 from verifier.carcassonne.engine.house.draws import refilled
 from verifier.carcassonne.engine.house.laid_out import LaidOut, laid_out
@@ -16,7 +16,7 @@ from verifier.carcassonne.house.position import PIECES, Cell, Piece, Placement, 
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.position import STEPS
 from verifier.carcassonne.record import Violation
-from verifier.carcassonne.tiles import EDGES, Tile
+from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.tiles.tile import TERRAIN
 from verifier.errors import Illegal
 
@@ -100,7 +100,7 @@ def _replayed(
         if (each.part_turn.tile, each.part_turn.rotation) == (laid.tile, laid.rotation)
     ]
     if not outcomes:
-        _explain_placement(position, laid, where)
+        _explain_placement({other.cell: other for other in position.placements}, laid, where)
     piece, feature = _claim(position, turn, laid, where)
     wanted = PartTurn(laid.tile, laid.rotation, *laid.cell, piece, feature)
     found = [each for each in outcomes if replace(each.part_turn, second=False) == wanted]
@@ -148,40 +148,58 @@ def _check_hand(position: Position, turn: RecordedPartTurn, where: str) -> None:
 # --- why a tile cannot lie there
 
 
-def _explain_placement(position: Position, laid: Placement, where: str) -> NoReturn:
+def _explain_placement(table: Mapping[Cell, Placement], laid: Placement, where: str) -> NoReturn:
     """Say why the tile cannot be placed like this.
 
     :raises Illegal: in any case.
     """
-    table = {other.cell: other for other in position.placements}
     if laid.cell in table:
         raise Illegal("the cell is taken", where=where, rule="HOUSE-TURN-3")
-    drawn = lying(laid.tile, laid.rotation)
-    beside = [
-        (edge, table[cell])
+    raise misplaced(neighbours(table, laid.cell), laid, where)
+
+
+class Neighbour(NamedTuple):
+    """A tile beside a cell: the number of the cell's edge, its terrain there, and which it is."""
+
+    edge: int
+    terrain: str
+    name: str
+
+
+def neighbours(table: Mapping[Cell, Placement], cell: Cell) -> tuple[Neighbour, ...]:
+    """Return the tiles beside a cell."""
+    x, y = cell
+    return tuple(
+        Neighbour(edge, _terrain(other, edge + 2), f"{other.tile} on {other.x},{other.y}")
         for edge, (east, north) in enumerate(STEPS)
-        if (cell := (laid.x + east, laid.y + north)) in table
-    ]
+        if (other := table.get((x + east, y + north))) is not None
+    )
+
+
+def misplaced(beside: Sequence[Neighbour], laid: Placement, where: str = "") -> Illegal:
+    """Return why a tile cannot be placed like this on a free cell with these neighbours; it cannot.
+
+    >>> beside = neighbours({(0, 0): Placement("base/D", 0, 0, 0)}, (0, 1))
+    >>> misplaced(beside, Placement("base/U", 0, 0, 1)).message
+    'its field meets the city of base/D on 0,0'
+    """
+    rule = "HOUSE-TURN-3"
+    for edge, theirs, name in beside:
+        mine = _terrain(laid, edge)
+        if mine != theirs:
+            why = f"its {mine} meets the {theirs} of {name}"
+            return Illegal(why, where=where, rule=rule)
     if not beside:
         why = "the tile shares no edge with a tile on the table"
-        raise Illegal(why, where=where, rule="HOUSE-TURN-3")
-    for edge, other in beside:
-        mine, theirs = _terrain(drawn, edge), _terrain(_lying(other), edge + 2)
-        if mine != theirs:
-            why = f"its {mine} meets the {theirs} of {other.tile} on {other.x},{other.y}"
-            raise Illegal(why, where=where, rule="HOUSE-TURN-3")
-    if any(_terrain(drawn, edge) == "river" for edge, _ in beside):
-        why = "the river turns to the same side as on the tile before"
-        raise Illegal(why, where=where, rule="HOUSE-RIVER-4")
-    raise Illegal("the tile does not continue the river", where=where, rule="HOUSE-RIVER-7")
+    elif any(each.terrain == "river" for each in beside):
+        why, rule = "the river turns to the same side as on the tile before", "HOUSE-RIVER-4"
+    else:
+        why, rule = "the tile does not continue the river", "HOUSE-RIVER-7"
+    return Illegal(why, where=where, rule=rule)
 
 
-def _lying(placement: Placement) -> Tile:
-    return lying(placement.tile, placement.rotation)
-
-
-def _terrain(drawn: Tile, edge: int) -> str:
-    return TERRAIN[drawn.edges[edge % len(EDGES)]]
+def _terrain(laid: Placement, edge: int) -> str:
+    return TERRAIN[lying(laid.tile, laid.rotation).edges[edge % len(EDGES)]]
 
 
 # --- why a piece cannot stand there
@@ -234,14 +252,6 @@ def _explain_claim(position: Position, laid: Placement, wanted: PartTurn, where:
         raise AssertionError(f"{wanted} is not listed")  # a part-turn without a piece always is
     standing = _standing_there(position, laid, segment)
     raise unclaimable(position, wanted.piece or "little", standing, where)
-
-
-def misplaced(position: Position, laid: Placement) -> Illegal:
-    """Return why a tile cannot be placed like this; it cannot."""
-    try:
-        _explain_placement(position, laid, "")
-    except Illegal as error:
-        return error
 
 
 @dataclass(frozen=True, slots=True)
