@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from generator.goal_kinds import kind_of
 from generator.grading import grade
 from generator.needs import needs
-from generator.pack import PackedPuzzle, difficulty_document, try_document
+from generator.pack import PackedPuzzle
+from generator.pack_writing import difficulty_document
 from generator.proving import Proof, only_solution, prove, require_game
 from generator.solved_puzzle import Solution, SolvedPuzzle
 from generator.sources.endings import best_ending
-from generator.tries import proved_tries
+from generator.tries import proved_tries, try_document
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.notation import line_text
 from verifier.constraints.cpsat import CpSatSolver

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import get_args
 
-from generator.grading import Level
+from generator.grade import Level
 from generator.pipeline import ProvedPuzzle
 from generator.skeleton import Skeleton, skeleton
 from verifier.carcassonne.canonical import canonical_text

@@ -6,13 +6,12 @@ docs/difficulty.md explains how the numbers are computed and where the levels be
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Literal
 
 from generator.analysis import analyse
 from generator.goal_kinds import kind_of
+from generator.grade import Grade, Level
 from generator.needs import needed_by_engine
 from generator.solved_puzzle import Solution
 from generator.solver_panel import SearchResult, chances, search
@@ -21,31 +20,11 @@ from verifier.carcassonne.engine import Line
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.errors import Malformed
 
-Level = Literal["easy", "medium", "hard"]
-
 _TENFOLD = 400
 """Points of rating for ten times as many tries, as in chess."""
 _TECHNIQUE_POINT = 20
 """How many points of rating one point of technique counts for in the level."""
 _MEDIUM, _HARD = 1150, 1400
-
-
-@dataclass(frozen=True, slots=True)
-class Grade:
-    """How hard a puzzle is.
-
-    ``technique`` is the total weight of its ``themes``; ``rating`` grows with the number of tries
-    that players need. ``density`` is the chance to solve it by random legal turns, ``chances`` are
-    those of the whole solver panel, ``outcomes`` is how many an exhaustive search examines.
-    """
-
-    level: Level
-    technique: int
-    rating: int
-    themes: tuple[str, ...]
-    density: Fraction
-    chances: tuple[Fraction, ...]
-    outcomes: int
 
 
 def grade(puzzle: Puzzle, line: Line) -> Grade:

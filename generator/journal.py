@@ -20,16 +20,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from generator.pack import (
-    contract_of,
-    puzzle_document,
-    read_puzzle,
-    solution_document,
-    try_of,
-)
+from generator.pack import contract_of, read_puzzle
+from generator.pack_writing import puzzle_document, solution_document
 from generator.pipeline import Difficulty, ProvedPuzzle, Rejection
 from generator.proving import Proof, Report
 from generator.run import CandidateId, Result
+from generator.tries import try_of
 from generator.workers import versions
 from schemas import validate
 from verifier.carcassonne.notation import parse_line

@@ -13,7 +13,8 @@ from itertools import islice
 from generator.chance import Chance
 from generator.extension import extended
 from generator.goal_kinds import Source, kind_of
-from generator.grading import Grade, Level, grade
+from generator.grade import Grade, Level
+from generator.grading import grade
 from generator.needs import needed_by_engine, needs
 from generator.proving import Proof, prove, require_game
 from generator.quality import decoys, flaws

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Protocol, TypeVar
 
-from generator.grading import Level, level_of, rating_of
+from generator.grade import Level
+from generator.grading import level_of, rating_of
 from verifier.errors import KeysDisagree
 
 

@@ -16,6 +16,7 @@ from generator.analysis import Analysis, analyse
 from generator.evaluation import promise
 from generator.goal_kinds import kind_of
 from generator.near_goals import Misses, NearGoal
+from generator.pack_form import Document
 from generator.solved_puzzle import Solution
 from rendering.palette import colour_name
 from rendering.words import bounds_in_words, listed
@@ -27,7 +28,7 @@ from verifier.carcassonne.engine_replay import record_of_outcomes
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.questions import Terms
 from verifier.carcassonne.model.solutions import Wrong, solution_after
-from verifier.carcassonne.notation import line_text
+from verifier.carcassonne.notation import line_text, parse_line
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of
@@ -35,7 +36,16 @@ from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
 
-__all__ = ["MOST_TRIES", "Try", "near_in_words", "proved_tries", "tries_by_engine", "why_not"]
+__all__ = [
+    "MOST_TRIES",
+    "Try",
+    "near_in_words",
+    "proved_tries",
+    "tries_by_engine",
+    "try_document",
+    "try_of",
+    "why_not",
+]
 
 MOST_TRIES = 2
 _CONSIDERED = 12
@@ -265,3 +275,20 @@ def _is_wrong_by_model(puzzle: Puzzle, one: Try, solver: CpSatSolver) -> bool:
             where=where,
         )
     return answer.verdict == "impossible"
+
+
+def try_document(one: Try) -> Document:
+    """Return a try as the solutions of a pack hold it."""
+    return {
+        "line": line_text(one.line),
+        "turn": one.turn,
+        "wrong": one.wrong,
+        "misses": one.misses,
+        "why": one.why,
+    }
+
+
+def try_of(document: Document) -> Try:
+    """Return the try of such a document."""
+    line = parse_line(document["line"])
+    return Try(line, document["turn"], document["wrong"], document["misses"], document["why"])

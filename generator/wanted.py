@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
-from generator.grading import Grade, Level
+from generator.grade import Grade, Level
 from generator.solved_puzzle import Reason
 from generator.techniques import TECHNIQUES
 from verifier.carcassonne.position import Position

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from generator.evaluation import promise
 from generator.goal_kinds import kind_of
-from generator.grading import Grade, grade, level, rank_correlation, rating_of
+from generator.grade import Grade
+from generator.grading import grade, level, rank_correlation, rating_of
 from generator.quality import FLAWS, FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, decoys, flaws
 from generator.solved_puzzle import Solution
 from generator.solver_panel import SOLVER_PANEL, chances, search, shares

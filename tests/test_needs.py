@@ -13,7 +13,8 @@ import pytest
 from generator.checking import discrepancies
 from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
 from generator.needs import needed_by_engine, needless, needs
-from generator.pack import puzzle_document, read_pack
+from generator.pack import read_pack
+from generator.pack_writing import puzzle_document
 from generator.pipeline import ProvedPuzzle, Wish, try_candidate
 from generator.solved_puzzle import Solution
 from tests import test_bounds

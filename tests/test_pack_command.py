@@ -12,8 +12,8 @@ from unittest.mock import patch
 
 import pytest
 
-from generator.pack import pack_document, solutions_document
 from generator.pack_form import Title, sealed
+from generator.pack_writing import pack_document, solutions_document
 from generator.pipeline import ProvedPuzzle
 from generator.workers import work_on
 from meepleproof.cli.pack_files import retractions_of, solutions_path, write_pack

@@ -11,14 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.journal import proved_puzzle_from_json
-from generator.pack import (
-    pack_document,
-    puzzle_document,
-    read_pack,
-    read_puzzle,
-    solutions_document,
-)
+from generator.pack import read_pack, read_puzzle
 from generator.pack_form import Title, sealed
+from generator.pack_writing import pack_document, puzzle_document, solutions_document
 from generator.pipeline import Difficulty, ProvedPuzzle
 from generator.proving import Proof, Report
 from schemas import schema, validate

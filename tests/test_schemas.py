@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import schemas
-from generator.grading import Level
+from generator.grade import Level
 from tests.naive_goals import reached
 from tests.oracle import Oracle
 from verifier.canonical_json import digest

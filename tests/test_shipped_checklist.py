@@ -10,8 +10,9 @@ import pytest
 
 from generator.checking import discrepancies
 from generator.goal_kinds import kind_of
-from generator.pack import PackedPuzzle, puzzle_document
+from generator.pack import PackedPuzzle
 from generator.pack_form import pack_text
+from generator.pack_writing import puzzle_document
 from generator.pipeline import ProvedPuzzle, Wish, try_candidate
 from generator.proving import only_solution
 from generator.quality import flaws

@@ -18,7 +18,8 @@ import pytest
 from generator.chance import Chance
 from generator.checking import discrepancies
 from generator.curation import MOST_OF_SKELETON, marks_of
-from generator.grading import Level, grade, rank_correlation
+from generator.grade import Level
+from generator.grading import grade, rank_correlation
 from generator.pack import PackedPuzzle
 from generator.skeleton import skeleton
 from meepleproof.cli.pack_files import read_pack_files, retractions_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from generator.grading import Grade
+from generator.grade import Grade
 from generator.pipeline import FEW_DECOYS, ProvedPuzzle, Rejection, Wish, try_candidate
 from generator.quality import decoys
 from generator.wanted import (

@@ -11,7 +11,7 @@ from typing import get_args
 
 from starlette.requests import Request
 
-from generator.grading import Level
+from generator.grade import Level
 from generator.techniques import TECHNIQUES
 from service.problems import Problem
 from service.shelf import PuzzleFilter, Shelf

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.grading import grade
-from generator.pack import difficulty_document
+from generator.pack_writing import difficulty_document
 from generator.pipeline import MOST_TILES
 from generator.proving import Agreement, agreement
 from rendering.words import line_in_words

@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import TypeAlias
 
 from generator.journal import entry_from_json, entry_to_json
-from generator.pack import puzzle_document, solution_document
+from generator.pack_writing import puzzle_document, solution_document
 from generator.run import CandidateId, Plan, Result, Run
 from generator.workers import Listener, Workers, close_solvers, versions, work_on
 from schemas import validate

@@ -13,7 +13,7 @@ from time import perf_counter, process_time
 from typing import get_args
 
 from generator import workers as workers_module
-from generator.grading import Level
+from generator.grade import Level
 from generator.pipeline import ProvedPuzzle, Rejection, Wish
 from generator.run import Plan, Run
 from generator.workers import Listener, Task, Workers, close_solvers, run_task, versions, work_on

@@ -9,10 +9,10 @@ from typing import Any, NoReturn
 import click
 
 from generator.goal_kinds import kind_of
-from generator.pack import read_puzzle, try_document
+from generator.pack import read_puzzle
 from generator.proving import only_solution
 from generator.records.pack import is_record_pack
-from generator.tries import Try, proved_tries
+from generator.tries import Try, proved_tries, try_document
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.explaining import explain_house

@@ -11,8 +11,8 @@ import click
 from click.core import ParameterSource
 
 from generator.journal import Journal
-from generator.pack import pack_document, solutions_document
 from generator.pack_form import Title, pack_text
+from generator.pack_writing import pack_document, solutions_document
 from generator.run import Run
 from generator.workers import Workers
 from meepleproof.cli.cluster import cluster

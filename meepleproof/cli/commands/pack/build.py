@@ -12,8 +12,8 @@ import click
 
 from generator.curation import Selection, select
 from generator.journal import Journal
-from generator.pack import pack_document, solutions_document
 from generator.pack_form import Title
+from generator.pack_writing import pack_document, solutions_document
 from generator.pipeline import Wish
 from generator.run import Plan, Run
 from generator.wanted import HIGHEST_RATING, Wanted, read_start, start_words

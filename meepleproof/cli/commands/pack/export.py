@@ -10,10 +10,10 @@ from typing import Any
 
 import click
 
-from generator.pack import PackedPuzzle, try_of
+from generator.pack import PackedPuzzle
 from generator.records.pack import is_record_pack
 from generator.techniques import TECHNIQUES
-from generator.tries import why_not
+from generator.tries import try_of, why_not
 from meepleproof.cli.console import read_json, refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.exporting import house_drawings, house_pdf, house_table
