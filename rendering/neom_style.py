@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from rendering.markup import Point, element
 from rendering.palette import STYLE
-from verifier.neom.tile_catalogue import TileType
+
+if TYPE_CHECKING:  # a style needs no catalogue
+    from verifier.neom.tile_catalogue import TileType
 
 __all__ = ["LOOKS", "NEOM_STYLE", "TILE_STYLE", "Look", "patterns", "swatch"]
 

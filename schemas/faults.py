@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from jsonschema.exceptions import best_match, relevance
-
-from schemas.registry import validator
 from schemas.words import description, hint, near_pointer, pointed, quoted, rule_of, settled
 from verifier.errors import Malformed
+from verifier.later import later
+
+if TYPE_CHECKING:
+    from jsonschema import exceptions
+
+    from schemas import validators
+else:
+    exceptions, validators = later("jsonschema.exceptions"), later("schemas.validators")
 
 __all__ = ["form_faults", "validate"]
 
@@ -72,7 +77,7 @@ did you mean "road-10"? (at 'my.json')
 
 def _all_faults(name: str, document: Any) -> Iterator[_Fault]:
     """Yield the faults of a document, the most telling first; some are yielded several times."""
-    errors = list(islice(validator(name).iter_errors(document), _LOOKED_AT))
+    errors = list(islice(validators.validator(name).iter_errors(document), _LOOKED_AT))
     first = max(errors, key=_helpfulness, default=None)
     errors.sort(key=lambda error: error is not first)
     for error in errors:
@@ -81,7 +86,7 @@ def _all_faults(name: str, document: Any) -> Iterator[_Fault]:
 
 def _helpfulness(error: _Error) -> Any:
     """Return a rank for errors; that it is another kind of document explains all others."""
-    return list(error.absolute_path) == ["$schema"], relevance(error)
+    return list(error.absolute_path) == ["$schema"], exceptions.relevance(error)
 
 
 def _different(parts: Iterator[_Fault], most: int) -> dict[_Fault, None]:
@@ -113,7 +118,7 @@ def _faults(error: _Error) -> Iterator[_Fault]:
         for part in branch:
             yield from _faults(part)
         return
-    inmost: _Error = best_match([error])
+    inmost: _Error = exceptions.best_match([error])
     path = tuple(inmost.absolute_path)
     sentences = _SENTENCES.get(str(inmost.validator), _other)
     if "propertyNames" in inmost.absolute_schema_path:

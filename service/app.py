@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute
 
 from service.http.access import Guard
 from service.http.answers import problem_answer
@@ -19,24 +22,32 @@ from service.http.compressing import Compressor
 from service.http.contract import contract_routes
 from service.http.executor import FairExecutor
 from service.http.health import SelfTest, health_routes
+from service.http.later import LaterRoutes, every_route
 from service.http.metrics import RequestMetrics
 from service.http.observing import Observer
 from service.http.reading import reading_routes
 from service.http.results import result_routes
 from service.http.watchdog import Watchdog
-from service.http.writing import writing_routes
 from service.jobs.store import Jobs
-from service.pages.drafting import drafting_routes
 from service.pages.errors import missing_page
 from service.pages.free import free_routes
 from service.pages.free_games import remembered_games
 from service.pages.made import made_routes
-from service.pages.neom.table import neom_table_routes
 from service.pages.routes import page_routes
 from service.problems import Problem
 from service.results import ResultsLog
 from service.settings import Settings
 from service.shelf import Shelf
+from verifier.later import later
+
+if TYPE_CHECKING:
+    from service.http import writing
+    from service.pages import drafting
+    from service.pages.neom import table as neom_table
+else:
+    writing = later("service.http.writing")
+    drafting = later("service.pages.drafting")
+    neom_table = later("service.pages.neom.table")
 
 __all__ = ["service_app"]
 
@@ -55,12 +66,17 @@ def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
         *health_routes(jobs, test, metrics, watchdog),
         *contract_routes(),
         *reading_routes(shelf, executor),
-        *writing_routes(shelf, jobs, settings.limits, executor),
+        LaterRoutes(
+            ("/api/solutions", "/api/verifications", "/api/generations", "/api/jobs"),
+            lambda: writing.writing_routes(shelf, jobs, settings.limits, executor),
+        ),
         *result_routes(shelf, log, settings.limits, executor),
-        *neom_table_routes(settings.limits, executor),
+        LaterRoutes(
+            ("/api/neom",), lambda: neom_table.neom_table_routes(settings.limits, executor)
+        ),
         *executor.wrap(free_routes(games)),
         *executor.wrap(page_routes(shelf, games, sends=log is not None)),
-        *executor.wrap(drafting_routes()),
+        LaterRoutes(("/make",), lambda: executor.wrap(drafting.drafting_routes())),
         *executor.wrap(made_routes(jobs)),
     ]
     app = Starlette(
@@ -71,10 +87,16 @@ def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
             Middleware(Compressor),
         ],
         exception_handlers={Problem: _refuse, HTTPException: _refuse_http},
-        lifespan=_lifespan(test.run, watchdog.run),
+        lifespan=_lifespan(partial(_ready, test, routes), watchdog.run),
     )
     app.router.redirect_slashes = False
     return app
+
+
+async def _ready(test: SelfTest, routes: Sequence[BaseRoute]) -> None:
+    """Run the self-test, then load what is loaded later, so that nobody has to wait for it."""
+    await test.run()
+    await run_in_threadpool(lambda: list(every_route(routes)))
 
 
 def _lifespan(

@@ -27,7 +27,7 @@ from generator.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons
 from generator.pack_form import solutions_path
 from service.daily import Daily
 from service.other_games import OtherPack, OtherPuzzle
-from verifier.carcassonne.codec import goal_from_json
+from verifier.carcassonne.codec import checked_goal
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.goals import Goal
@@ -213,7 +213,7 @@ class Shelf:
     def goals(self) -> dict[str, Goal]:
         """Return the goals of the puzzles by their ids."""
         return {
-            identity: goal_from_json(goal)
+            identity: checked_goal(goal)
             for folder in self._folders
             for identity, goal in folder.goals.items()
         }
@@ -264,7 +264,7 @@ class Shelf:
 def _shelved(held: HeldPuzzle) -> ShelvedPuzzle:
     """Return a puzzle whose pack was checked: its code writes its position."""
     document, solution = held.document, held.solution
-    puzzle = Puzzle(goal_from_json(document["goal"]), parse_code(document["code"]).position)
+    puzzle = Puzzle(checked_goal(document["goal"]), parse_code(document["code"]).position)
     line, game = parse_line(solution["line"]), parse_line(solution["game"])
     packed = PackedPuzzle(puzzle, document, line, game, held.solution)
     return ShelvedPuzzle(packed, held.pack, line, game)

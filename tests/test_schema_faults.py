@@ -9,6 +9,7 @@ import pytest
 
 import schemas
 from schemas.faults import form_faults
+from schemas.validators import validator
 from verifier.errors import Malformed
 
 SCENARIO = schemas.schema("scenario")["examples"][0]
@@ -176,7 +177,7 @@ def test_there_are_faults_exactly_where_a_document_is_invalid(name: str) -> None
     wrong = 0
     for example in schemas.schema(name)["examples"]:
         for document in changed(example):
-            valid = schemas.validator(name).is_valid(document)
+            valid = validator(name).is_valid(document)
             assert valid == (not form_faults(name, document, 1)), document
             wrong += not valid
     assert wrong > 0

@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 import schemas
 from generator.grade import Level
+from schemas.validators import validator
 from tests.naive_goals import reached
 from tests.oracle import Oracle
 from verifier.canonical_json import digest
@@ -234,7 +235,7 @@ def test_lists_of_names_are_the_program_s_own() -> None:
 
 @pytest.mark.parametrize("letter", [chr(code) for code in range(0x20, 0x7F)])
 def test_a_tile_letter_is_one_of_the_base_set(letter: str) -> None:
-    assert (letter in all_letters()) == schemas.validator("tile").is_valid(letter)
+    assert (letter in all_letters()) == validator("tile").is_valid(letter)
 
 
 @pytest.mark.parametrize("feature", FEATURES)
@@ -262,16 +263,15 @@ def test_numbers_are_taken_up_to_their_bounds_and_no_further(
     name: str, document: Callable[[int], Any], least: int, most: int
 ) -> None:
     taken = [
-        schemas.validator(name).is_valid(document(number))
-        for number in (least - 1, least, most, most + 1)
+        validator(name).is_valid(document(number)) for number in (least - 1, least, most, most + 1)
     ]
     assert [False, True, True, False] == taken
 
 
 @pytest.mark.parametrize("text", ["1", "1.0", "1.0.0.0", "01.0.0", "1.0.-1", "v1.0.0", "1.0.0\n"])
 def test_a_version_has_three_numbers(text: str) -> None:
-    assert schemas.validator("version").is_valid("1.0.0")
-    assert not schemas.validator("version").is_valid(text)
+    assert validator("version").is_valid("1.0.0")
+    assert not validator("version").is_valid(text)
 
 
 def test_parts_are_judged_as_strictly_as_documents_of_their_own() -> None:
@@ -279,9 +279,9 @@ def test_parts_are_judged_as_strictly_as_documents_of_their_own() -> None:
     example = examples("puzzle")[0]
     position = example["position"]
     position = position | {"scores": [float(score) for score in position["scores"]]}
-    assert not schemas.validator("position").is_valid(position)
-    assert schemas.validator("puzzle").is_valid(example)
-    assert not schemas.validator("puzzle").is_valid(example | {"position": position})
+    assert not validator("position").is_valid(position)
+    assert validator("puzzle").is_valid(example)
+    assert not validator("puzzle").is_valid(example | {"position": position})
 
 
 # --- examples -----------------------------------------------------------------------------------

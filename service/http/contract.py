@@ -7,6 +7,7 @@ so what is served has every schema among its components, and refers to these.
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -15,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 import schemas
-from service.http.answers import answer, content, json_content
+from service.http.answers import Content, answer, content, json_content
 from service.problems import Problem
 
 __all__ = ["bundled", "contract_routes", "openapi_document"]
@@ -27,19 +28,29 @@ _OWN = ("$id", "$schema", "examples")
 
 def contract_routes() -> list[BaseRoute]:
     """Return the routes of the contract, below ``/api``."""
-    whole = json_content(bundled(openapi_document()))
-    each = {name: _schema_content(name) for name in schemas.names()}
+    return [Route("/api/openapi.json", _openapi), Route("/api/schemas/{name}", _schema)]
 
-    async def openapi(request: Request) -> Response:
-        return answer(request, whole)
 
-    async def schema(request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in each:
-            raise Problem("unknown", f"there is no schema {name[:60]!r}", parameter="name")
-        return answer(request, each[name])
+async def _openapi(request: Request) -> Response:
+    return answer(request, _whole())
 
-    return [Route("/api/openapi.json", openapi), Route("/api/schemas/{name}", schema)]
+
+async def _schema(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in schemas.names():
+        raise Problem("unknown", f"there is no schema {name[:60]!r}", parameter="name")
+    return answer(request, _schema_content(name))
+
+
+@cache
+def _whole() -> Content:
+    return json_content(bundled(openapi_document()))
+
+
+@cache
+def _schema_content(name: str) -> Content:
+    text = json.dumps(schemas.schema(name), ensure_ascii=False, indent=1) + "\n"
+    return content(text.encode(), "application/schema+json")
 
 
 def openapi_document() -> dict[str, Any]:
@@ -81,8 +92,3 @@ def _referring(node: Any, here: str, wanted: set[str]) -> Any:
     elif isinstance(reference, str) and here:
         copy["$ref"] = here + reference.removeprefix("#")
     return copy
-
-
-def _schema_content(name: str) -> Any:
-    text = json.dumps(schemas.schema(name), ensure_ascii=False, indent=1) + "\n"
-    return content(text.encode(), "application/schema+json")

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from service.http.later import LaterRoutes
 from service.problems import Problem
 
 __all__ = ["FairExecutor"]
@@ -59,6 +60,8 @@ class FairExecutor:
         return [self._wrap(route) for route in routes]
 
     def _wrap(self, route: BaseRoute) -> BaseRoute:
+        if isinstance(route, LaterRoutes):
+            return LaterRoutes(route.below, lambda: self.wrap(route.routes))
         if not isinstance(route, Route) or asyncio.iscoroutinefunction(route.endpoint):
             return route
         return Route(route.path, self._in_executor(route.endpoint), methods=["GET"])

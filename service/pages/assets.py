@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import resources
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,13 +23,18 @@ from rendering.tiles import tile_drawing
 from rendering.walls import SIZE
 from service.http.answers import matches_etag
 from service.pages.board import icon, pawn_parts
-from service.pages.house.drawings import house_pieces
 from service.pages.markup import html
 from service.pages.table_document import tile_name
 from service.pages.templating import rendered
 from verifier import __version__
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import drawing_of
+from verifier.later import later
+
+if TYPE_CHECKING:
+    from service.pages.house import drawings
+else:
+    drawings = later("service.pages.house.drawings")
 
 _KINDS = {
     "css": "text/css",
@@ -128,7 +134,7 @@ def _house_drawings(request: Request) -> Response:
 @cache
 def house_drawings() -> str:
     """Return the drawings of the house game; made when they are first asked for, in a second."""
-    return house_pieces()
+    return drawings.house_pieces()
 
 
 async def _manifest(request: Request) -> Response:

@@ -5,39 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from service.http.later import LaterRoutes
 from service.pages.assets import asset_routes, cacheable
 from service.pages.board import thumbnail
 from service.pages.days import DailyPuzzles, day_path, day_routes
 from service.pages.elsewhere import puzzle_elsewhere
 from service.pages.errors import with_error_page
 from service.pages.free_games import Games, remembered_games
-from service.pages.house.asked import is_house_code
-from service.pages.house.game import house_game_routes
-from service.pages.house.pages import house_routes
-from service.pages.house.score import score_routes
 from service.pages.index import index_page
 from service.pages.layout import PLAIN
 from service.pages.lessons import lesson_routes
-from service.pages.neom.packs import neom_pack_routes
-from service.pages.neom.pages import neom_routes
-from service.pages.neom.table import neom_table_pages
 from service.pages.playing import puzzle_page
 from service.pages.print_sheet import print_routes
 from service.pages.rules import rules_routes
 from service.pages.solving import solving_page
 from service.pages.square_codes import square_code_routes
 from service.pages.statistics import statistics_routes
-from service.pages.tables import coded_puzzle, puzzle_table, same_on_shelf, table_routes
-from service.pages.url import read_text, read_turns
-from service.play.house_game import remembered_house_games
+from service.pages.tables import coded_puzzle, puzzle_table, same_on_shelf
+from service.pages.url import is_house_code, read_text, read_turns
 from service.shelf import PuzzleFilter, Shelf, ShelvedPuzzle
 from verifier.carcassonne.puzzle import Puzzle
+from verifier.later import later
+
+if TYPE_CHECKING:
+    from service.pages import further_routes as further
+else:
+    further = later("service.pages.further_routes")
+
+_FURTHER = ("/api/table", "/house", "/neom")
+"""Where the further routes are; nothing else is at or below these."""
 
 
 def _today() -> date:
@@ -56,7 +59,7 @@ def page_routes(
     ``today`` is asked for the day, which is that of UTC. Players may choose to send their results
     if the service keeps them (``sends``).
     """
-    pages, evenings = _Pages(shelf, today), remembered_house_games()
+    pages, played = _Pages(shelf, today), games or remembered_games()
     return [
         Route("/", with_error_page(pages.choose)),
         Route("/p", with_error_page(pages.play_code)),
@@ -65,15 +68,9 @@ def page_routes(
         Route(f"{PLAIN}/puzzle/{{id}}", with_error_page(pages.solve)),
         Route("/puzzle/{id}/board.svg", with_error_page(pages.picture)),
         *rules_routes(),
-        *table_routes(shelf, games or remembered_games(), evenings),
+        LaterRoutes(_FURTHER, lambda: further.further_routes(shelf, played, today)),
         *day_routes(DailyPuzzles("solo", "", pages.chosen, pages.play_day), today),
         *statistics_routes(shelf, sends=sends),
-        *house_routes(shelf, today),
-        *house_game_routes(evenings),
-        *score_routes(),
-        *neom_table_pages(),
-        *neom_pack_routes(),
-        *neom_routes(shelf, today),
         *lesson_routes(),
         *square_code_routes(),
         *print_routes(shelf),

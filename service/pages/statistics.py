@@ -21,7 +21,7 @@ from rendering.words import goal_in_words
 from service.http.answers import answer, json_content
 from service.pages.errors import with_error_page
 from service.pages.layout import from_template
-from service.pages.neom.words import KINDS
+from service.pages.neom.kinds import KINDS
 from service.pages.url import read_number
 from service.pages.wording import wish_in_words
 from service.shelf import Outline, PuzzleFilter, Shelf

@@ -1,33 +1,20 @@
-"""The address at which a page reads a table: a puzzle or free game after some turns.
+"""Tables: a puzzle or free game after some turns, as pages read it.
 
-One answer has all that the page needs until the next turn is made, help for it included.
+A table has all that the page needs until the next turn is made, help for it included.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
-
-from generator.house.pack import PackedHousePuzzle
 from rendering.palette import PIGMENTS
 from rendering.words import goal_in_words
-from service.http.answers import Content, answer, json_content, problem_answer
-from service.http.parameters import require_known
-from service.http.reading import find_puzzle
-from service.pages.free_games import Games, file_link, game_of, read_seed, so_far
-from service.pages.house.asked import asked_house_puzzle
-from service.pages.house.evening import PARAMETERS
-from service.pages.house.game import game_table
-from service.pages.house.tables import house_table
+from service.pages.free_games import file_link, read_seed, so_far
 from service.pages.moves import hint_in_words, moves_in_words
-from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.numbered import Document
 from service.pages.sheet import sheet_entry
 from service.pages.table_document import table_document
-from service.pages.url import read_text, read_turns
+from service.pages.url import read_text
 from service.pages.wording import check_in_words
 from service.play.attempt import Attempt, try_turns
 from service.play.final import final_scoring, final_steps
@@ -38,12 +25,8 @@ from service.play.free import (
     visible_position,
 )
 from service.play.hints import first_deviation, followed, hints, solution_played
-from service.play.house_game import HouseGames
-from service.play.house_puzzles import HousePuzzles
-from service.play.neom_puzzles import NeomPuzzles
 from service.play.turns import Refusal
 from service.play.ways import scored_cells
-from service.problems import Problem, of_error
 from service.shelf import Shelf, ShelvedPuzzle
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.notation import line_text
@@ -51,73 +34,14 @@ from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import goal_kinds
 from verifier.carcassonne.turn import Outcome, turns_of
-from verifier.errors import Malformed, MeepleproofError
+from verifier.errors import Malformed
 
-PATH = "/api/table"
 _ENDED = {
     "SOLO-END-1": "A meeple had to be placed, and none was left.",
     "SOLO-END-4": "The last tile is placed.",
     "SOLO-END-6": "No tile can be placed any more.",
 }
 """Why a game ended, by the rule, for its player."""
-_PARAMETERS = ("puzzle", "code", "seed", "colours", "meeples", "line", "exactly", "game")
-
-
-def table_routes(shelf: Shelf, games: Games, evenings: HouseGames) -> list[BaseRoute]:
-    """Return the route of tables, of puzzles on the shelf or not and of free games."""
-    house = HousePuzzles(shelf)
-
-    def table(request: Request) -> Response:
-        try:
-            if request.query_params.get("game") == "house":
-                require_known(request, (*_PARAMETERS, *PARAMETERS))
-                return answer(request, json_content(game_table(evenings, request.query_params)))
-            require_known(request, _PARAMETERS)
-            return answer(request, read_table(shelf, house, games, request.query_params))
-        except Problem as problem:
-            return problem_answer(problem, PATH)
-        except MeepleproofError as error:
-            return problem_answer(of_error(error), PATH)
-
-    return [Route(PATH, table)]
-
-
-def read_table(
-    shelf: Shelf, house: HousePuzzles, games: Games, query: Mapping[str, str]
-) -> Content:
-    """Return the table that a query asks for.
-
-    :raises Problem: if it asks for nothing that there is.
-    :raises MeepleproofError: if a part of it cannot be read.
-    """
-    asked = [name for name in ("puzzle", "code", "seed") if name in query]
-    if len(asked) != 1:
-        raise Problem("parameter", "give one of puzzle, code and seed", parameter="puzzle")
-    if asked == ["seed"]:
-        return json_content(free_table(game_of(query, games), query))
-    packed = asked_house_puzzle(house, query)
-    if packed is not None:
-        return json_content(_house_table(house, packed, query))
-    city = NeomPuzzles(shelf).puzzle(query.get("puzzle", ""))
-    if city is not None:
-        return json_content(neom_puzzle_table(city, read_text(query, "line")))
-    shelved, puzzle = _puzzle(shelf, query)
-    return json_content(puzzle_table(puzzle, shelved, read_turns(query)))
-
-
-def _house_table(
-    house: HousePuzzles, packed: PackedHousePuzzle, query: Mapping[str, str]
-) -> Document:
-    exactly = read_text(query, "exactly") == "1"
-    return house_table(house, packed, read_text(query, "line"), answered=not exactly)
-
-
-def _puzzle(shelf: Shelf, query: Mapping[str, str]) -> tuple[ShelvedPuzzle | None, Puzzle]:
-    if "puzzle" in query:
-        shelved = find_puzzle(shelf, query["puzzle"])
-        return shelved, shelved.puzzle
-    puzzle = coded_puzzle(query)
-    return same_on_shelf(shelf, puzzle), puzzle
 
 
 def coded_puzzle(query: Mapping[str, str]) -> Puzzle:

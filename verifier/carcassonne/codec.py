@@ -22,6 +22,7 @@ from verifier.carcassonne.turn import Outcome, Scoring, Turn
 from verifier.errors import Ambiguous, Malformed, MeepleproofError
 
 __all__ = [
+    "checked_goal",
     "goal_from_json",
     "goal_to_json",
     "outcome_to_json",
@@ -168,11 +169,20 @@ def goal_from_json(document: Any, where: str = "") -> Goal:
     16
     """
     validate("goal", document, where)
+    return checked_goal(document, where)
+
+
+def checked_goal(document: Any, where: str = "") -> Goal:
+    """Return the goal of a document whose form was checked before.
+
+    :raises Illegal: if the goal contradicts itself.
+    :raises Ambiguous: if it takes the name of another goal of the checklist.
+    """
     if isinstance(document, str):
         return checklist()[document]
     fields = {key: value for key, value in document.items() if key != "$schema"}
     parts = enumerate(fields.pop("parts", ()))
-    made_of = tuple(goal_from_json(part, f"{where}/parts/{place}") for place, part in parts)
+    made_of = tuple(checked_goal(part, f"{where}/parts/{place}") for place, part in parts)
     try:
         goal = Goal(**fields, parts=made_of)
     except MeepleproofError as error:

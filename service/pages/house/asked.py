@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.house.pack import PackedHousePuzzle
-from service.pages.url import read_text
+from service.pages.url import is_house_code, read_text
 from service.play.house_attempt import house_puzzle_of_code
 from service.play.house_puzzles import HousePuzzles
-
-_CODES_BEGIN = "h"
-"""Codes of the Solo Variant begin with another letter."""
-
-
-def is_house_code(code: str) -> bool:
-    """Return whether a code is one of the house game, readable or not."""
-    return code.startswith(_CODES_BEGIN)
 
 
 def asked_house_puzzle(puzzles: HousePuzzles, query: Mapping[str, str]) -> PackedHousePuzzle | None:

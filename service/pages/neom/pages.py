@@ -29,8 +29,9 @@ from service.pages.errors import with_error_page
 from service.pages.layout import from_template
 from service.pages.neom.answers import answers_told, has_answers
 from service.pages.neom.drawings import neom_sheet
+from service.pages.neom.kinds import KINDS
 from service.pages.neom.puzzle_table import neom_puzzle_table
-from service.pages.neom.words import KINDS, task_in_words
+from service.pages.neom.words import task_in_words
 from service.pages.numbered import Document
 from service.pages.sheet import SCRIPT
 from service.pages.url import read_text

@@ -22,7 +22,6 @@ from verifier.neom.state import TURNS, State
 from verifier.neom.tile_catalogue import DECKS, TileCatalogue
 
 __all__ = [
-    "KINDS",
     "named",
     "purse",
     "reason_told",
@@ -34,13 +33,6 @@ __all__ = [
 
 Document: TypeAlias = dict[str, Any]
 
-KINDS = {
-    "link": "Link tiles",
-    "purchase": "Purchases",
-    "last-turns": "The last turns",
-    "disaster": "The Disaster",
-}
-"""What the page calls kinds of puzzles."""
 
 _NUMBERS = ("no", "one", "two", "three", "four")
 _WORD = re.compile(r"\w(?:[\w.-]*[\w-])?")

@@ -1,0 +1,33 @@
+"""The routes of the pages of the house game and of NEOM, and of tables, which know all games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from starlette.routing import BaseRoute
+
+from service.pages.free_games import Games
+from service.pages.house.game import house_game_routes
+from service.pages.house.pages import house_routes
+from service.pages.house.score import score_routes
+from service.pages.neom.packs import neom_pack_routes
+from service.pages.neom.pages import neom_routes
+from service.pages.neom.table import neom_table_pages
+from service.pages.table_routes import table_routes
+from service.play.house_game import remembered_house_games
+from service.shelf import Shelf
+
+
+def further_routes(shelf: Shelf, games: Games, today: Callable[[], date]) -> list[BaseRoute]:
+    """Return the routes for the puzzles of a shelf, and for remembered games; ``today`` says the day."""
+    evenings = remembered_house_games()
+    return [
+        *table_routes(shelf, games, evenings),
+        *house_routes(shelf, today),
+        *house_game_routes(evenings),
+        *score_routes(),
+        *neom_table_pages(),
+        *neom_pack_routes(),
+        *neom_routes(shelf, today),
+    ]
