@@ -152,3 +152,15 @@ def test_find_lists_puzzles_and_says_if_there_are_none(folder: Path) -> None:
     assert 1 == asked("--theme", "blocking", "--level", "hard", "--pack", "stay").return_value
     assert "there is no pack 'none'" in str(asked("--pack", "none").exception)
     assert "there is no goal 'road-99'" in str(asked("--goal", "road-99").exception)
+
+
+@pytest.mark.parametrize("end", ["", "x"])
+def test_a_shipped_pack_that_was_damaged_is_refused_with_its_place(
+    folder: Path, tmp_path: Path, end: str
+) -> None:
+    packs = tmp_path / "packs"
+    shutil.copytree(folder, packs)
+    whole = (packs / "stay.json").read_text("utf-8")
+    (packs / "stay.json").write_text(whole[:900] + end)
+    with pytest.raises(Malformed, match=r"stay\.json.*line|line.*stay\.json"):
+        read_folder(packs, {}, None)

@@ -54,6 +54,20 @@ def test_help_imports_no_solver_and_no_subcommand(argument: str) -> None:
     }
 
 
+def test_the_service_starts_without_what_a_first_page_does_not_need() -> None:
+    code = "import sys, service.server; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    modules = set(done.stdout.split())
+    assert "service.app" in modules
+    assert not HEAVY - {"Cython"} & {name.partition(".")[0] for name in modules}
+    later = (
+        "verifier.carcassonne.model",
+        "verifier.neom.engine",
+        "verifier.carcassonne.house.claims",
+    )
+    assert not [name for name in modules if name.startswith(later)]
+
+
 def test_help_lists_every_command_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == run(group, ["--help"])
     help_text = " ".join(capsys.readouterr().out.split())

@@ -6,6 +6,7 @@ them, so that a hundred thousand can be searched without reading one.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import threading
@@ -233,7 +234,10 @@ def read_document(path: Path, *, strict: bool = True) -> Any:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise Malformed("not UTF-8 text", where=name) from None
-    return json_value(text, name) if strict else json.loads(text)
+    if not strict:
+        with contextlib.suppress(json.JSONDecodeError):
+            return json.loads(text)
+    return json_value(text, name)
 
 
 def _files(folder: Path) -> list[tuple[str, int, int]]:

@@ -20,7 +20,7 @@ from service.shelf import Shelf
 
 
 def further_routes(shelf: Shelf, games: Games, today: Callable[[], date]) -> list[BaseRoute]:
-    """Return the routes for the puzzles of a shelf, and for remembered games; ``today`` says the day."""
+    """Return the routes; ``today`` is asked for the day."""
     evenings = remembered_house_games()
     return [
         *table_routes(shelf, games, evenings),
