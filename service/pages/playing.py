@@ -155,7 +155,13 @@ def _page(
         scripts=("play.js", "ahead.js", SCRIPT),
         styles=("free.css", "play.css"),
         table=table,
-        about={**about, "path": path, "fixed": fixed, "pieces": address_of("pieces.svg")},
+        about={
+            **about,
+            "path": path,
+            "fixed": fixed,
+            "line": query.get("line", ""),
+            "pieces": address_of("pieces.svg"),
+        },
     )
 
 

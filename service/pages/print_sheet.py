@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from rendering.draws import next_draws
 from rendering.panel import ACROSS
 from rendering.svg import board_svg, next_tiles_svg, scoreboard_svg
 from service.pages.assets import cacheable
@@ -25,7 +24,7 @@ PATH = "/print"
 _PARTS: dict[str, Callable[[Position], str]] = {
     "board": lambda position: board_svg(position, scoreboard=False),
     "scoreboard": scoreboard_svg,
-    "tiles": lambda position: next_tiles_svg(position, min(ACROSS, len(next_draws(position)))),
+    "tiles": lambda position: next_tiles_svg(position, ACROSS),
 }
 
 

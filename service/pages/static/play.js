@@ -38,7 +38,11 @@ async function begin() {
   game.show(null);
   document.addEventListener("keydown", (event) => pressed(event, game));
   addEventListener("popstate", () => game.go(tables.lineOf(location)));
-  if (!line && !game.table.refused && kept) {
+  const asked = tables.lineOf(location);
+  if (about.line !== undefined && about.line !== asked) {
+    // Without a connection this is the page of the same game after other turns.
+    await game.go(asked);
+  } else if (!line && !game.table.refused && kept) {
     history.replaceState({ line: kept, own: true }, "", tables.address(kept));
     await game.go(kept);
   } else if (line && !game.table.end) game.keepLine(line);

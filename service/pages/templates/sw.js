@@ -69,7 +69,10 @@ async function fresh(request, url) {
   const asked = fetch(request);
   try {
     const answer = await inTime(asked);
-    if (answer.ok && !answer.redirected) await keep(cache, request, answer.clone());
+    if (answer.ok && !answer.redirected)
+      await keep(cache, request, answer.clone()).catch(() => {
+        // The store is full: the page goes on without a copy.
+      });
     return answer;
   } catch {
     const whole = { ignoreVary: true };
@@ -79,9 +82,25 @@ async function fresh(request, url) {
     const day = new Date().toISOString().slice(0, 10);
     const path = url.pathname.endsWith("/daily") ? `${url.pathname}/${day}` : url.pathname;
     const page =
-      request.mode === "navigate" && (await caches.match(path, { ...whole, ignoreSearch: true }));
+      request.mode === "navigate" &&
+      ((await atAnotherLine(cache, url)) ?? (await caches.match(path, { ...whole, ignoreSearch: true })));
     return page || asked.catch(() => (request.mode === "navigate" ? notMet() : Response.error()));
   }
+}
+
+// The page of the same game after other turns: it goes to its own line by itself.
+async function atAnotherLine(cache, url) {
+  const asked = withoutLine(url);
+  const kept = await cache.keys();
+  const found = kept.findLast((one) => withoutLine(new URL(one.url)) === asked);
+  return found && cache.match(found, { ignoreVary: true });
+}
+
+function withoutLine({ pathname, search }) {
+  const query = new URLSearchParams(search);
+  query.delete("line");
+  query.sort();
+  return `${pathname}?${query}`;
 }
 
 async function keep(cache, request, answer) {

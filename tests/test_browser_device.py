@@ -1,0 +1,326 @@
+"""What a device does to the page: fingers, a full store, several windows, no connection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+from starlette.applications import Starlette
+
+from service.daily import Daily
+from service.pages.free import free_routes
+from service.pages.routes import page_routes
+from service.shelf import Shelf, open_shelf
+from tests.browser import Opened, needs_chromium
+from tests.browser_play import by_id, expect_turns, make, ready
+from tests.service_client import STILL, listening
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.turn import Turn
+
+pytestmark = needs_chromium
+
+ROAD = "4sx7ch90kg1j"
+TODAY = date(2026, 12, 31)
+PLACE = "meepleproof.progress"
+EMPTY: dict[str, Any] = {"$schema": "urn:meepleproof:progress:1", "games": [], "codes": []}
+TOUCH = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+GAME = parse_line("V0.1.0.S~R1.0.1.N~N2.0.-1.E~U1.-1.-1.N")
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    return open_shelf([STILL])
+
+
+@pytest.fixture(scope="module")
+def address(shelf: Shelf) -> Iterator[str]:
+    routes = [*free_routes(), *page_routes(shelf, today=lambda: TODAY)]
+    with listening(Starlette(routes=routes)) as found:
+        yield found
+
+
+def solution(shelf: Shelf) -> tuple[Turn, ...]:
+    found = shelf.puzzle(ROAD)
+    assert found is not None
+    return found.line
+
+
+# Fingers, by what the browser itself makes of their touches
+
+
+class Fingers:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.session: CDPSession = page.context.new_cdp_session(page)
+
+    def send(self, kind: str, *points: tuple[float, float]) -> None:
+        touched = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+    def tap(self, what: Locator) -> None:
+        self.send("touchStart", middle(what))
+        self.send("touchEnd")
+
+    def drag(self, what: Locator, to: Locator) -> None:
+        (x, y), (left, top) = middle(what), middle(to)
+        self.send("touchStart", (x, y))
+        for part in (0.2, 0.5, 0.8, 1):
+            self.send("touchMove", (x + (left - x) * part, y + (top - y) * part))
+        self.send("touchEnd")
+
+    def pinch(self, what: Locator, begin: float, end: float) -> None:
+        x, y = middle(what)
+        apart = (begin, (begin + end) / 2, end)
+        self.send("touchStart", (x - begin, y), (x + begin, y))
+        for one in apart:
+            self.send("touchMove", (x - one, y), (x + one, y))
+        self.send("touchEnd")
+
+
+def middle(what: Locator) -> tuple[float, float]:
+    box = what.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def width_of(page: Page) -> float:
+    box = page.locator(".mp-laid").first.bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def test_fingers_tap_turn_drag_and_pinch(opened: Opened, shelf: Shelf) -> None:
+    turn = solution(shelf)[0]
+    page = ready(opened(f"/puzzle/{ROAD}", **TOUCH))
+    fingers, cell = Fingers(page), by_id(page, f"cell.{turn.x}.{turn.y}")
+    fingers.tap(cell)
+    expect(page.locator("#spin")).to_have_count(1)
+    table = json.loads(page.locator("#table").text_content() or "")
+    square = next(one for one in table["squares"] if one["at"] == [turn.x, turn.y])
+    legal = [str(way["turn"]) for way in square["ways"]]
+    before = page.locator("#spin").get_attribute("data-turn")
+    fingers.tap(page.locator("#spin"))
+    after = page.locator("#spin").get_attribute("data-turn")
+    assert after in legal
+    assert (before == after) == (len(legal) == 1)
+    by_id(page, "lift").tap()
+    expect(page.locator("#spin")).to_have_count(0)
+
+    fingers.drag(page.locator(".this-tile svg"), cell)
+    for _ in range(4):
+        if page.locator("#spin").get_attribute("data-turn") != str(turn.rotation):
+            fingers.tap(page.locator("#spin"))
+    fingers.drag(page.locator(".player.active .supply"), page.locator(".mp-foot").first)
+    expect(page.locator(".mp-chosen")).to_have_count(1)
+    expect(page.locator(".dragged")).to_have_count(0)
+    by_id(page, "play").click()  # a tap might only stop what the finger set in motion
+    expect_turns(page, 1)
+
+    fitted = width_of(page)
+    fingers.pinch(page.locator(".stage"), 30, 90)
+    assert width_of(page) > 1.5 * fitted
+    page.locator("#zoom-fit").click()
+    assert abs(width_of(page) - fitted) < 1
+    # A finger that moves the board lays no tile.
+    fingers.pinch(page.locator(".stage"), 30, 90)
+    fingers.drag(page.locator(".stage"), page.locator("#players"))
+    expect(page.locator("#spin")).to_have_count(0)
+
+
+def test_places_for_a_meeple_are_seen_as_a_whole(opened: Opened) -> None:
+    page = ready(opened(f"/puzzle/{ROAD}", **TOUCH))
+    stage = page.locator(".stage").bounding_box()
+    assert stage is not None
+    for cell in page.locator(".mp-fits, .mp-turns").all()[:6]:
+        cell.dispatch_event("click")
+        for spot in page.locator(".mp-spot").all():
+            box = spot.bounding_box()
+            assert box is not None
+            assert box["x"] >= stage["x"] - 1
+            assert box["x"] + box["width"] <= stage["x"] + stage["width"] + 1
+        by_id(page, "lift").tap()
+
+
+# What it stores
+
+
+def test_a_full_store_is_told_and_play_goes_on(opened: Opened, shelf: Shelf) -> None:
+    page = opened("/rules")
+    page.evaluate(
+        """() => {
+            let text = "x".repeat(1 << 20);
+            for (let number = 0; text.length; )
+                try {
+                    localStorage.setItem(`other.${number}`, text);
+                    number++;
+                } catch {
+                    text = text.slice(0, text.length >> 1);
+                }
+        }"""
+    )
+    page.goto(f"/puzzle/{ROAD}")
+    first, *others = solution(shelf)
+    make(ready(page), first)
+    expect(by_id(page, "offline")).to_contain_text("its storage is full")
+    expect_turns(page, 1)
+    for number, turn in enumerate(others, start=2):
+        make(page, turn)
+        expect_turns(page, number)
+    expect(page.locator("#banner")).to_contain_text("Solved!")
+    expect(page.locator("#banner")).not_to_contain_text("0 solved so far")
+    assert page.evaluate("place => localStorage.getItem(place)", PLACE) is None
+    page.goto("/statistics")
+    with page.expect_file_chooser() as chooser:
+        page.locator("label", has_text="Import").click()
+    text = json.dumps({**EMPTY, "puzzles": {ROAD: {"solved": "2026-12-01"}}})
+    chooser.value.set_files(
+        {"name": "progress.json", "mimeType": "application/json", "buffer": text.encode()}
+    )
+    expect(page.locator("[data-progress-told]")).to_contain_text("its storage is full")
+
+
+def test_a_full_store_of_copies_keeps_nobody_from_playing(
+    browser: Browser, address: str, shelf: Shelf
+) -> None:
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        full = {"origin": address, "quotaSize": 1}
+        context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", full)
+        page.goto(f"/puzzle/{ROAD}")
+        make(ready(page), solution(shelf)[0])
+        expect_turns(page, 1)
+        assert page.evaluate("async (path) => !(await caches.match(path))", f"/puzzle/{ROAD}")
+
+
+def test_two_windows_keep_each_others_progress(opened: Opened, shelf: Shelf) -> None:
+    page = ready(opened(f"/puzzle/{ROAD}"))
+    other_id = next(one.id for one in shelf.puzzles if one.id != ROAD)
+    other = page.context.new_page()
+    other.goto(f"/puzzle/{other_id}")
+    ready(other)
+    make(page, solution(shelf)[0])
+    expect_turns(page, 1)
+    found = shelf.puzzle(other_id)
+    assert found is not None
+    make(other, found.line[0])
+    expect_turns(other, 1)
+    kept = json.loads(page.evaluate("place => localStorage.getItem(place)", PLACE))
+    assert {ROAD, other_id} == set(kept["puzzles"])
+    # The same puzzle in both: one solves it, the other goes on and forgets nothing of that.
+    other.goto(f"/puzzle/{ROAD}")
+    for number, turn in enumerate(solution(shelf)[1:], start=2):
+        make(page, turn)
+        expect_turns(page, number)
+    expect(page.locator("#banner")).to_contain_text("Solved!")
+    by_id(ready(other), "undo").click()
+    kept = json.loads(page.evaluate("place => localStorage.getItem(place)", PLACE))
+    assert "solved" in kept["puzzles"][ROAD]
+    assert "line" not in kept["puzzles"][ROAD]
+
+
+def test_a_year_of_days_is_counted_and_shown(opened: Opened) -> None:
+    ids = [f"{number:012}" for number in range(700)]
+    daily = Daily(ids)
+    puzzles: dict[str, dict[str, object]] = {}
+    missed = date(2026, 5, 1)
+    for after in range(365):
+        day = date(2026, 1, 1) + timedelta(after)
+        identity = daily.puzzle(day)
+        assert identity is not None
+        if day == missed:
+            continue
+        sort = {"game": "solo", "kind": "road", "goal": "road-10", "level": "easy", "rating": 700}
+        puzzles[f"{after:012}"] = {
+            "solved": day.isoformat(),
+            "day": day.isoformat(),
+            "alone": True,
+            "sort": sort,
+            "at": f"{day.isoformat()}T12:00:00Z",
+            "result": 1,
+            "tries": [{"line": "D0.0.0.-", "art": ["D.0"], "won": True}] * 5,
+        }
+    page = opened("/rules")
+    text = json.dumps({**EMPTY, "puzzles": puzzles})
+    page.evaluate("([place, text]) => localStorage.setItem(place, text)", [PLACE, text])
+    page.context.clock.set_fixed_time(f"{TODAY.isoformat()}T12:00:00Z")
+    page.goto("/calendar")
+    whole = (TODAY - missed).days
+    expect(page.locator("[data-days]")).to_have_text(f"Streak: {whole} days · longest: {whole}")
+    expect(page.locator('[data-was="day"]')).to_have_count(31)
+    for _ in range(7):
+        page.get_by_label("The month before").click()
+    expect(page.get_by_role("heading", level=2)).to_have_text("May 2026")
+    expect(page.locator('[data-was="day"]')).to_have_count(30)
+    expect(page.locator('[data-day="2026-05-01"]')).to_have_attribute("data-was", "")
+    page.goto("/statistics")
+    expect(page.locator(".rated")).to_contain_text("from 364 puzzles")
+    page.goto("/house/calendar")
+    expect(page.locator("[data-days]")).to_be_hidden()
+
+
+# Without a connection
+
+
+def test_a_free_game_is_kept_without_a_connection(browser: Browser, address: str) -> None:
+    first, second, third, fourth = GAME
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.goto("/play?seed=1&colours=3&meeples=3")
+        for number, turn in enumerate((first, second), start=1):
+            make(ready(page), turn)
+            expect_turns(page, number)
+        context.set_offline(True)
+        make(page, third)
+        expect(by_id(page, "offline")).to_contain_text("Your turn is kept")
+        # The turns before are all there, even if the page is opened anew.
+        by_id(page, "undo").click()
+        expect_turns(page, 2)
+        page.reload()
+        expect_turns(ready(page), 2)
+        by_id(page, "undo").click()
+        expect_turns(page, 1)
+        page.go_forward()
+        expect_turns(page, 2)
+        make(page, third)
+        expect(by_id(page, "offline")).to_be_visible()
+        context.set_offline(False)
+        by_id(page, "retry").click()
+        expect_turns(page, 3)
+        make(page, fourth)
+        expect_turns(page, 4)
+
+
+def test_an_old_service_worker_goes_and_its_pages_with_it(browser: Browser, address: str) -> None:
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        # What an older version kept is used no more, although its address is the same.
+        page.evaluate(
+            """async () => {
+                for (const name of ["shell-older", "met-older"]) {
+                    const cache = await caches.open(name);
+                    const headers = { "content-type": "text/html" };
+                    await cache.put("/rules", new Response("old", { headers }));
+                }
+                const worker = await navigator.serviceWorker.ready;
+                await worker.unregister();
+            }"""
+        )
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.wait_for_function(
+            "async () => (await caches.keys()).every((name) => !/older/.test(name))"
+        )
+        context.set_offline(True)
+        page.goto("/rules")
+        expect(page.get_by_role("heading", level=1)).to_have_text("The rules in short")
