@@ -73,7 +73,9 @@ def study_in_words(
     return "The goal can still be reached."
 
 
-def farms_in_words(points: Sequence[int], wrong: Mapping[str, Any] | None, *, solved: bool) -> str:
+def farms_in_words(
+    points: Sequence[int | str], wrong: Mapping[str, Any] | None, *, solved: bool
+) -> str:
     """Return whether these are the points of the farms; if not, the mistake that leads to them.
 
     ``wrong`` is the wrong answer of the pack that it is, if it is one.

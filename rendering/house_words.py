@@ -82,7 +82,7 @@ half of the south edge.
     return f"{laid}, and a {_PIECES[turn.piece]} on {on}.{second}"
 
 
-def points_in_words(points: Sequence[int]) -> str:
+def points_in_words(points: Sequence[int | str]) -> str:
     """Return what the colours get, in turn order.
 
     >>> points_in_words((3, 0, 12))

@@ -1,4 +1,4 @@
-"""A shelf with the smallest packs of the house game: studies, double turns, whose farm."""
+"""A shelf with the smallest packs of the house game: studies, turns, whose farm."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from service.shelf import Shelf, open_shelf, shipped_packs
 from tests.service_client import STILL
 
-_PACKS = ("house-double-turn", "house-farm-studies", "house-whose-farm")
+_PACKS = ("house-double-turn", "house-farm-studies", "house-part-turn", "house-whose-farm")
 
 
 def house_shelf(folder: Path) -> Shelf:

@@ -22,7 +22,7 @@ from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
 from tests.house_shelf import house_shelf
 from tests.service_client import listening
-from tests.test_house_tables import DOUBLE, FARM, STUDY, of_id
+from tests.test_house_tables import DOUBLE, FARM, POINTS, STUDY, of_id
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import PartTurn
 
@@ -123,7 +123,7 @@ def test_a_study_is_lost_refuted_taken_back_and_won(opened: Opened, puzzles: Hou
     expect(by_id(page, "banner")).to_contain_text("Solved!")
     expect(by_id(page, "tries")).to_contain_text("The tries, and why they fail")
     page.goto("/house")
-    expect(page.locator("[data-facts]")).to_contain_text("1 of 31 solved")
+    expect(page.locator("[data-facts]")).to_contain_text("1 of 46 solved")
 
 
 @pytest.mark.parametrize("identity", STUDIES)
@@ -323,7 +323,8 @@ def test_the_puzzle_of_today_is_fetched_beforehand(browser: Browser, address: st
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/house")
         coming = page.evaluate("JSON.parse(document.getElementById('days').textContent)")
-        assert DAYS_AHEAD + 1 == len(coming)  # and the drawings
+        days = [one for one in coming if one.startswith("/house/daily/")]
+        assert DAYS_AHEAD == len(days)
         page.evaluate(
             """async (coming) => {
                 for (const one of coming)
@@ -335,3 +336,35 @@ def test_the_puzzle_of_today_is_fetched_beforehand(browser: Browser, address: st
         context.set_offline(True)
         by_id(page, "daily").click()
         expect(by_id(ready(page), "players")).to_be_visible()
+
+
+def test_turns_and_farms_that_were_opened_are_answered_offline(
+    browser: Browser, address: str, puzzles: HousePuzzles
+) -> None:
+    turn, farm = (of_id(puzzles, each).solution or {} for each in (POINTS, FARM))
+    with closing(browser.new_context(base_url=address, reduced_motion="reduce")) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        for identity in (FARM, POINTS):
+            with page.expect_response(lambda found: found.url.endswith("/answers")):
+                page.goto(f"/house/puzzle/{identity}")
+        context.set_offline(True)
+        make(ready(page), turn["others"][0]["line"][0])
+        expect(by_id(page, "banner")).to_contain_text("Not this time")
+        by_id(page, "undo").click()
+        make(page, turn["line"][0])
+        expect(by_id(page, "banner")).to_contain_text("Solved!")
+        page.goto(f"/house/puzzle/{FARM}")
+        right = farm["points"]
+        for points, said in (
+            (farm["wrong"][0]["points"], "Remember: "),
+            ([right[0] + 7, *right[1:]], f"Blue {right[0] + 7}, "),
+            (right, "this is right"),
+        ):
+            for colour, each in enumerate(points):
+                by_id(page, f"points.{colour}").fill(str(each))
+            by_id(ready(page), "play").click()
+            expect(by_id(page, "banner")).to_contain_text(said)
+            if points != right:
+                by_id(page, "undo").click()

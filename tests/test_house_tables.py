@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +22,7 @@ from verifier.canonical_json import canonical_bytes
 from verifier.carcassonne.engine.house import HouseEngine
 
 STUDY, FARM, SOLO = "s541bsvtqta2", "9c9eecge6r4p", "4sx7ch90kg1j"
-DOUBLE = "6zhetm8wkrwg"
+DOUBLE, POINTS, OWN = "6zhetm8wkrwg", "27a48dhwf797", "d14vracjvt11"
 TEN_KILOBYTES = 10_000
 SHORT = "h2~b0.0.D0~t1~nEVW~u9~g.points.4"
 
@@ -211,10 +212,64 @@ def test_links_of_one_game_opened_in_the_other_lead_there(
 
 def test_the_shelf_of_the_house_game_is_filtered_by_kind_and_level(client: Client) -> None:
     every, farms = client.get("/house").text, client.get("/house?kind=farms&level=easy").text
-    assert "31 puzzles" in every
+    assert "46 puzzles" in every
     assert f'data-card="{FARM}"' in farms
     assert f'data-card="{STUDY}"' not in farms
     assert 404 == client.get("/house/puzzle/nowhere").status_code
     thumbnail = client.get(f"/house/puzzle/{FARM}/board.svg").text
     assert "<use" in thumbnail  # its tiles and pieces
     assert 'class="mp-rim"' not in thumbnail  # no names of columns and rows
+
+
+@pytest.mark.parametrize("line", ["", "3.3.6", "3.3.12", "0.3.6", "1.2.6", "9.9.9"])
+def test_the_list_of_answers_about_farms_has_what_any_answer_leads_to(
+    client: Client, line: str
+) -> None:
+    listed, first = client.get(f"/house/puzzle/{FARM}/answers").json(), read(client, puzzle=FARM)
+    if not line:
+        assert 10_000 > len(gzip.compress(canonical_bytes(listed)))
+        assert {"0.3.6", "3.3.12", "12.3.12"} == set(listed["answers"])
+        return
+    told = listed["answers"].get(line)
+    if told is None:
+        points = [int(each) for each in line.split(".")]
+        wrong = [n + 1 for n, each in enumerate(points) if each != listed["right"][n]]
+        text = json.dumps(listed["off"][".".join(map(str, wrong))])
+        for number, each in enumerate(points, start=1):
+            text = text.replace(f"{{{number}}}", str(each))
+        told = json.loads(text)
+    assert read(client, puzzle=FARM, line=line) == {**first, **told, "line": line}
+
+
+@pytest.mark.parametrize("puzzle", [POINTS, OWN])
+def test_the_list_of_answers_to_a_turn_has_what_the_browser_does_not_know(
+    client: Client, puzzle: str
+) -> None:
+    listed, first = (
+        client.get(f"/house/puzzle/{puzzle}/answers").json(),
+        read(client, puzzle=puzzle),
+    )
+    assert 10_000 > len(gzip.compress(canonical_bytes(listed)))
+    lines = [text for text, *_ in told(first)]
+    assert set(lines) == set(listed["answers"])
+    (right,) = {text for text, number in listed["answers"].items() if _solves(listed, number)} & {
+        first["help"]["solution"]["line"]
+    }
+    for line in (right, *lines[:: len(lines) // 9]):
+        wanted, shared = (
+            read(client, puzzle=puzzle, line=line),
+            listed["shared"][listed["answers"][line]],
+        )
+        assert (wanted["end"], wanted["players"]) == (shared["end"], shared["players"])
+        assert wanted["help"] == {**first["help"], **shared["help"]}
+        sums = [one["points"] for one in wanted["people"]]
+        assert sums == [one["points"] for one in shared["people"]]
+
+
+def _solves(listed: dict[str, Any], number: int) -> bool:
+    return bool(listed["shared"][number]["end"]["kind"] == "solved")
+
+
+@pytest.mark.parametrize("puzzle", [STUDY, DOUBLE, "none"])
+def test_puzzles_that_go_on_have_no_list_of_answers(client: Client, puzzle: str) -> None:
+    assert 404 == client.get(f"/house/puzzle/{puzzle}/answers").status_code

@@ -11,10 +11,12 @@ from functools import lru_cache
 
 from generator.house.judging import Judgement, judge_by_engine
 from generator.house.pack import PackedHousePuzzle
+from generator.house.part_turns import gain_of, lines_that_solve, placement_in
 from service.play.house_study import StudyPlay
 from service.play.house_turns import parse_player_part_turns, play_part_turns
 from service.play.turns import Refusal
 from service.shelf import Shelf
+from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
@@ -119,6 +121,25 @@ def judged_turn(packed: PackedHousePuzzle, line: PlayedLine) -> Judgement | None
     if line.outcomes and not line.outcomes[-1].part_turn.second:
         return Judgement(solved=False, placed=False, gain=0)
     return None
+
+
+def judged_part_turns(packed: PackedHousePuzzle) -> list[tuple[Outcome, Judgement]]:
+    """Return all that can be played in a puzzle of one part-turn, and how each fares."""
+    puzzle, engine = packed.puzzle, HouseEngine()
+    lines = [(one,) for one in engine.outcomes_in_order(puzzle.position)]
+    solving = lines_that_solve(puzzle, lines, engine.final_scorings)
+    solved, placed = set(solving), {placement_in(one) for (one,) in solving}
+    return [
+        (
+            one,
+            Judgement(
+                solved=(one,) in solved,
+                placed=placement_in(one) in placed,
+                gain=gain_of((one,), puzzle.position),
+            ),
+        )
+        for (one,) in lines
+    ]
 
 
 def _is_solvers(start: Position, position: Position) -> bool:

@@ -58,6 +58,16 @@ class Seats:
     handicaps: tuple[int, ...]
 
 
+def usual_seats(position: Position) -> Seats:
+    """Return the players of a puzzle by the colours that they have, without handicaps."""
+    players = position.rules.players
+    if players == position.rules.colours:
+        names = tuple(pigment.name.capitalize() for pigment in PIGMENTS[:players])
+    else:
+        names = tuple(f"Player {number}" for number in range(1, players + 1))
+    return Seats(names, (0,) * players)
+
+
 def house_document(
     position: Position, outcomes: Sequence[Outcome], seats: Seats, *, playing: bool = True
 ) -> Document:
@@ -71,8 +81,8 @@ def house_document(
         "line": "~".join(str(outcome.part_turn) for outcome in outcomes),
         "turns": len(outcomes),
         "pieces": [_piece(placement) for placement in position.placements],
-        "players": _players(position, outcomes),
-        "people": _people(position, outcomes, scorings, seats),
+        "players": colours_told(position, outcomes),
+        "people": people_told(position, outcomes, scorings, seats),
         "moves": [laid_in_words(one.part_turn, one.colour) for one in outcomes],
         "path": [
             [art_name(one.part_turn.tile, one.part_turn.rotation), list(one.part_turn.cell)]
@@ -130,7 +140,8 @@ def _scores(position: Position, outcomes: Sequence[Outcome]) -> tuple[int, ...]:
     return position.scores if final is None else final
 
 
-def _players(position: Position, outcomes: Sequence[Outcome]) -> list[Document]:
+def colours_told(position: Position, outcomes: Sequence[Outcome]) -> list[Document]:
+    """Return the score of every colour, and the pieces that it has in hand."""
     owned = position.rules.start_supply
     rows = zip(PIGMENTS, _scores(position, outcomes), position.supplies, strict=False)
     return [
@@ -154,12 +165,13 @@ def _few(supply: Pieces, owned: Pieces) -> tuple[tuple[Piece, int, int], ...]:
     return ("big", supply.big, owned.big), ("builder", supply.builder, owned.builder)
 
 
-def _people(
+def people_told(
     position: Position,
     outcomes: Sequence[Outcome],
     scorings: Sequence[FinalScoring],
     seats: Seats,
 ) -> list[Document]:
+    """Return the sums of the players, and what they would be after final ``scorings``."""
     rules, now = position.rules, list(_scores(position, outcomes))
     ends = list(now)
     if not position.end:

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from generator.house.pack import PackedHousePuzzle
 from rendering.house_board import house_thumbnail
 from rendering.house_words import goal_in_words
-from service.http.answers import answer, json_content
+from service.http.answers import answer, json_content, problem_answer
 from service.pages.assets import address_of, cacheable
 from service.pages.choosing import (
     chosen_of_days,
@@ -28,6 +28,7 @@ from service.pages.choosing import (
 from service.pages.days import DailyPuzzles, coming_days, day_in_words, day_path, day_routes
 from service.pages.elsewhere import puzzle_elsewhere
 from service.pages.errors import missing_page, with_error_page
+from service.pages.house.answers import answers_told, has_answers
 from service.pages.house.asked import asked_house_puzzle
 from service.pages.house.tables import house_table
 from service.pages.house.words import task_in_words
@@ -36,6 +37,7 @@ from service.pages.numbered import Document
 from service.pages.sheet import SCRIPT
 from service.pages.url import read_number, read_text
 from service.play.house_puzzles import HousePuzzles
+from service.problems import Problem
 from service.shelf import Shelf
 from verifier.carcassonne.house.puzzle import STUDIES
 from verifier.errors import Malformed
@@ -59,6 +61,7 @@ def house_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
         Route(f"{PATH}/p", with_error_page(pages.play_code)),
         Route(f"{PATH}/puzzle/{{id}}", with_error_page(pages.play)),
         Route(f"{PATH}/puzzle/{{id}}/board.svg", with_error_page(pages.picture)),
+        Route(f"{PATH}/puzzle/{{id}}/answers", pages.answers),
         *day_routes(DailyPuzzles("house", PATH, pages.chosen, pages.play_day), today),
     ]
 
@@ -84,7 +87,9 @@ class _Pages:
             one for one in every if kind in ("", kind_of(one)) and level in ("", level_of(one))
         ]
         day = self.today()
-        (today,) = puzzles_of_days(every, [day])
+        coming = coming_days(day)
+        (today, *_) = ahead = puzzles_of_days(every, coming)
+        met = [each for one, on in zip(ahead, coming, strict=True) for each in _met(one, on)]
         return from_template(
             "house.html",
             title="House rules",
@@ -92,7 +97,7 @@ class _Pages:
             today=None if today is None else _card(today),
             day=day_in_words(day),
             daily=day_path(day, PATH),
-            days=[address_of("house.svg"), *(day_path(one, PATH) for one in coming_days(day))],
+            days=[address_of("house.svg"), *met],
             all=len(every),
             kinds=_KINDS,
             **listing(found, _card, query, PATH, kind=kind, level=level),
@@ -137,6 +142,13 @@ class _Pages:
         drawn = house_thumbnail(packed.puzzle.position, title=task_in_words(packed.puzzle))
         return cacheable(request, drawn, "image/svg+xml")
 
+    def answers(self, request: Request) -> Response:
+        packed = self.puzzles.puzzle(request.path_params["id"])
+        if packed is None or not has_answers(packed):
+            missing = Problem("unknown", "there is no puzzle of that id that has a list of answers")
+            return problem_answer(missing, request.url.path)
+        return answer(request, json_content(answers_told(packed)))
+
     def _page(
         self,
         packed: PackedHousePuzzle,
@@ -159,6 +171,8 @@ class _Pages:
             about["proof"] = "One solution, proved twice."
             about["sort"] = _sort(packed)
             about["answered"] = puzzle.goal.kind in STUDIES
+            if has_answers(packed):
+                about["answers"] = _answers_of(puzzle.id)
             listed = self.puzzles.listed()
             day = day or day_of(packed, listed, self.today())
             if day is not None:
@@ -177,11 +191,23 @@ class _Pages:
             here=PATH,
             back="Back",
             plain="",
-            scripts=("play.js", SCRIPT),
+            scripts=("play.js", "ahead.js", SCRIPT),
             styles=("free.css", "play.css", "house.css"),
             table=house_table(self.puzzles, packed, read_text(query, "line")),
             about={**about, "path": path, "fixed": fixed, "pieces": address_of("house.svg")},
         )
+
+
+def _met(packed: PackedHousePuzzle | None, day: date) -> list[str]:
+    """Return what a browser fetches beforehand to play the puzzle of a day offline."""
+    if packed is None:
+        return []
+    answers = [_answers_of(packed.puzzle.id)] if has_answers(packed) else []
+    return [day_path(day, PATH), *answers]
+
+
+def _answers_of(identity: str) -> str:
+    return f"{PATH}/puzzle/{identity}/answers"
 
 
 def _card(packed: PackedHousePuzzle) -> dict[str, Any]:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from generator.house.farms import farm_points_by_engine
+from generator.house.judging import Judgement
 from generator.house.pack import PackedHousePuzzle
-from rendering.house_answers import farms_in_words, turn_in_words, wrong_number_in_words
+from rendering.house_answers import turn_in_words, wrong_number_in_words
 from rendering.house_words import (
-    feature_of,
     margin_in_words,
     points_in_text,
-    points_in_words,
     solution_in_words,
 )
-from rendering.palette import PIGMENTS
-from service.pages.house.document import Seats, house_document, refused_told
-from service.pages.house.features import features_told
+from service.pages.house.document import Seats, house_document, refused_told, usual_seats
+from service.pages.house.farms import farms_table
 from service.pages.house.words import drawn_in_words, laid_in_words
 from service.pages.numbered import Document
 from service.play.house_puzzles import (
@@ -29,12 +26,10 @@ from service.play.house_puzzles import (
     play_turn,
 )
 from service.play.house_study import StudyPlay
-from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
-from verifier.carcassonne.house.puzzle import STUDIES
-from verifier.errors import Malformed
+from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle
 
 _POINTS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*")
 
@@ -50,7 +45,7 @@ def house_table(
     :raises Malformed: if the line cannot be read.
     """
     if packed.puzzle.goal.kind == "farms":
-        return _farms_table(packed, line)
+        return farms_table(packed, line)
     texts = tuple(line.split("~")) if line else ()
     study = puzzles.study(packed)
     if study is not None:
@@ -81,7 +76,9 @@ def _study_table(study: StudyPlay, texts: Sequence[str], *, answered: bool) -> D
     if not kept and "refutation" in play:
         document["refutation"] = _refutation(played.outcomes, play["refutation"])
     document["help"] = {
-        "hints": [] if not kept or "margin" in play else _hints(played, start, play["reply"]),
+        "hints": []
+        if not kept or "margin" in play
+        else _hints(played.outcomes, start, play["reply"]),
         "check": _check(kept=kept, by=[each["by"] for each in play["standings"]]),
         "solution": _solution(packed),
     }
@@ -113,8 +110,8 @@ def _check(*, kept: bool, by: Sequence[str]) -> Document:
     return {"on_track": kept, "says": f"{says}{proof}"}
 
 
-def _hints(played: PlayedLine, start: Position, reply: Document) -> list[Document]:
-    position = played.outcomes[-1].after if played.outcomes else start
+def _hints(outcomes: Sequence[Outcome], start: Position, reply: Document) -> list[Document]:
+    position = outcomes[-1].after if outcomes else start
     if not reply["turn"]:
         return []
     turn = parse_part_turn(reply["turn"])
@@ -133,32 +130,40 @@ def _hints(played: PlayedLine, start: Position, reply: Document) -> list[Documen
 def _turn_table(packed: PackedHousePuzzle, texts: Sequence[str]) -> Document:
     puzzle, played = packed.puzzle, play_turn(packed, texts)
     judged = judged_turn(packed, played)
-    seats = _players(puzzle.position)
+    seats = usual_seats(puzzle.position)
     document = _table(packed, played, seats, playing=judged is None)
     if judged is not None:
-        whole = len(played.outcomes) == puzzle.part_turns
-        says = (
-            turn_in_words(puzzle, judged.gain, solved=judged.solved, placed=judged.placed)
-            if whole
-            else wrong_number_in_words(puzzle)
+        document["end"] = end_of_turn(
+            puzzle, judged, whole=len(played.outcomes) == puzzle.part_turns
         )
-        document["end"] = {
-            "kind": "solved" if judged.solved else "missed",
-            "head": "Solved!" if judged.solved else "Not this time",
-            "says": says,
-        }
     if packed.solution is not None:
-        document["help"] = _turn_help(packed, played, solved=judged is not None and judged.solved)
+        solved = judged is not None and judged.solved
+        document["help"] = turn_help(packed, played.outcomes, solved=solved)
     return document
 
 
-def _turn_help(packed: PackedHousePuzzle, played: PlayedLine, *, solved: bool) -> Document:
+def end_of_turn(puzzle: HousePuzzle, judged: Judgement, *, whole: bool = True) -> Document:
+    """Return what is said at the end of a turn, or of a part of it where the whole was asked."""
+    says = (
+        turn_in_words(puzzle, judged.gain, solved=judged.solved, placed=judged.placed)
+        if whole
+        else wrong_number_in_words(puzzle)
+    )
+    return {
+        "kind": "solved" if judged.solved else "missed",
+        "head": "Solved!" if judged.solved else "Not this time",
+        "says": says,
+    }
+
+
+def turn_help(packed: PackedHousePuzzle, outcomes: Sequence[Outcome], *, solved: bool) -> Document:
+    """Return the help for a puzzle of a turn that is on the shelf, after some part-turns."""
     line = [parse_part_turn(text) for text in (packed.solution or {})["line"]]
-    made = len(played.outcomes)
-    placed = [_placed(outcome.part_turn) for outcome in played.outcomes]
+    made = len(outcomes)
+    placed = [_placed(outcome.part_turn) for outcome in outcomes]
     on_track = solved or placed == [_placed(turn) for turn in line[:made]]
     hints = (
-        _hints(played, packed.puzzle.position, {"turn": str(line[made])})
+        _hints(outcomes, packed.puzzle.position, {"turn": str(line[made])})
         if (on_track and made < len(line))
         else []
     )
@@ -174,109 +179,6 @@ def _turn_help(packed: PackedHousePuzzle, played: PlayedLine, *, solved: bool) -
 
 def _placed(turn: Any) -> tuple[Any, ...]:
     return (turn.tile, turn.rotation, turn.cell)
-
-
-# Whose farm?
-
-
-def _farms_table(packed: PackedHousePuzzle, line: str) -> Document:
-    """Return the finished table with the question, or with the answer to what was answered."""
-    puzzle = packed.puzzle
-    document = house_document(puzzle.position, (), _players(puzzle.position), playing=False)
-    features = [one for one in document.pop("features") if one["kind"] == "farm"]
-    for one in document["people"]:
-        one["ends"] = one["points"]
-    document |= {"line": line, "turns": int(bool(line)), "of": 1}
-    document["numbers"] = {
-        "ask": "What does each colour get for its farms?",
-        "says": "Tap fields to tint them while you think. Then type the points.",
-    }
-    if packed.solution is not None:
-        document["help"] = _farms_help(packed, features)
-    if not line:
-        return document
-    points = _points_of(line, puzzle.position)
-    right = farm_points_by_engine(puzzle.position)
-    known = (packed.solution or {"wrong": []})["wrong"]
-    wrong = next((each for each in known if tuple(each["points"]) == points), None)
-    solved = points == right
-    document["moves"] = [f"The answer: {points_in_words(points)}."]
-    document["end"] = {
-        "kind": "solved" if solved else "missed",
-        "head": "Solved!" if solved else "Not this time",
-        "says": _farms_sentence(points, right, wrong),
-    }
-    if solved:
-        document["features"] = features
-    else:
-        document["mistakes"] = _mistaken(puzzle.position, points, right, wrong)
-    return document
-
-
-def _farms_sentence(points: tuple[int, ...], right: tuple[int, ...], wrong: Document | None) -> str:
-    if points == right:
-        return farms_in_words(points, None, solved=True)
-    if wrong is not None:
-        reasons = "; or: ".join(wrong["reasons"])
-        return f"{points_in_words(points).capitalize()} is wrong. Remember: {reasons}."
-    off = [PIGMENTS[n].name for n, pair in enumerate(zip(points, right, strict=True)) if _off(pair)]
-    return f"{points_in_words(points).capitalize()} is wrong for {' and '.join(off)}."
-
-
-def _off(pair: tuple[int, int]) -> bool:
-    return pair[0] != pair[1]
-
-
-def _mistaken(
-    position: Position,
-    points: tuple[int, ...],
-    right: tuple[int, ...],
-    wrong: Document | None,
-) -> list[Document]:
-    """Return the farms that were misread, as the rules read them.
-
-    Of a known mistake they are those that it changes, else those of the colours that are wrong.
-    """
-    farms = [one for one in HouseEngine().final_scorings(position) if one.kind == "field"]
-    if wrong is not None:
-        places = {feature_of(text) for text in wrong["farms"]}
-        found = [farm for farm in farms if places & set(farm.parts)]
-    else:
-        off = {n for n, pair in enumerate(zip(points, right, strict=True)) if _off(pair)}
-        found = [farm for farm in farms if off & {colour for colour, _ in farm.weights}]
-    return features_told(position, found)
-
-
-def _points_of(line: str, position: Position) -> tuple[int, ...]:
-    colours = position.rules.colours
-    if not _POINTS.fullmatch(line):
-        raise Malformed(f"{line[:40]!r} are no points; write them like '3.0.6'", where="line")
-    points = tuple(map(int, line.split(".")))
-    if len(points) != colours:
-        message = f"the table has {colours} colours, but points are given for {len(points)}"
-        raise Malformed(message, where="line", rule="HOUSE-2P-1")
-    return points
-
-
-def _farms_help(packed: PackedHousePuzzle, features: Iterable[Document]) -> Document:
-    farms = list(features)
-    hints: list[Document] = [
-        {"says": f"Farms with followers on them: {len(farms)}."},
-        *({"says": one["says"], "cells": _cells_of(one)} for one in farms),
-    ]
-    return {
-        "hints": hints,
-        "check": {"on_track": True, "says": "Type the points to check them."},
-        "solution": {"head": "The answer", "line": "", "moves": _farm_lines(packed)},
-    }
-
-
-def _cells_of(farm: Document) -> list[list[int]]:
-    return sorted({(x, y): [x, y] for x, y, _ in farm["fields"]}.values())
-
-
-def _farm_lines(packed: PackedHousePuzzle) -> list[str]:
-    return solution_in_words(packed.puzzle, packed.solution or {})
 
 
 # All of them
@@ -305,15 +207,6 @@ def _answer(outcome: Outcome) -> Document:
         "at": list(outcome.part_turn.cell),
         "says": laid_in_words(outcome.part_turn, outcome.colour),
     }
-
-
-def _players(position: Position) -> Seats:
-    players = position.rules.players
-    if players == position.rules.colours:
-        names = tuple(pigment.name.capitalize() for pigment in PIGMENTS[:players])
-    else:
-        names = tuple(f"Player {number}" for number in range(1, players + 1))
-    return Seats(names, (0,) * players)
 
 
 def _solution(packed: PackedHousePuzzle) -> Document:

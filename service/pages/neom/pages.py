@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.neom.pack import PackedNeomPuzzle
 from rendering.neom_city import city_thumbnail
-from service.http.answers import answer, json_content
+from service.http.answers import answer, json_content, problem_answer
 from service.pages.assets import cacheable
 from service.pages.choosing import (
     chosen_of_days,
@@ -116,7 +116,8 @@ class _Pages:
     def answers(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
         if packed is None:
-            raise Problem("missing", "there is no puzzle of that id")
+            unknown = Problem("unknown", "there is no puzzle of that id")
+            return problem_answer(unknown, request.url.path)
         return answer(request, json_content(answers_told(packed)))
 
     def _elsewhere(self, request: Request) -> Response:

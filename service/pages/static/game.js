@@ -78,7 +78,8 @@ export class Game extends Choosing {
 
   // Asks for the table after a line, again and again if there is no connection.
   async arrive(line, mine) {
-    const answer = await this.tables.after(line, (attempt) => this.lost(attempt, line));
+    const laid = this.table.line === line ? this.table : null;
+    const answer = await this.tables.after(line, (attempt) => this.lost(attempt, line), laid);
     if (answer === null || this.waiting !== line) return;
     this.waiting = null;
     this.found();

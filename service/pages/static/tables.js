@@ -38,8 +38,9 @@ export class Tables {
     return new URLSearchParams(place.search).get("line") ?? "";
   }
 
-  // The table after a line; `lost` is told of each attempt that fails, and ends them by false.
-  async after(line, lost) {
+  // The table after a line; `lost` is told of each attempt that fails, and ends them by false. `laid` is the
+  // table as it looks until then.
+  async after(line, lost, laid = null) {
     if (this.kept(line)) return this.kept(line);
     const query = new URLSearchParams({ ...this.about.asks, ...(line ? { line } : {}) });
     for (let attempt = 1; ; attempt++) {
@@ -48,7 +49,7 @@ export class Tables {
         if (!answer.problem) this.keep(answer, line);
         return answer;
       }
-      const met = await this.answered(line);
+      const met = await this.answered(line, laid);
       if (met) return met;
       if (!lost(attempt)) return null;
       await this.pause(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
@@ -56,14 +57,16 @@ export class Tables {
   }
 
   // The table after an answer to a question whose answers were all fetched beforehand.
-  async answered(line) {
+  async answered(line, laid) {
     const first = this.about.answers && this.byLine.get("");
     if (!first) return null;
     const listed = await this.ask(this.about.answers);
-    const changed = listed?.answers?.[line];
-    if (!changed) return null;
-    const stays = Object.entries(first).filter(([name]) => !listed.without.includes(name));
-    this.keep({ ...Object.fromEntries(stays), ...changed }, line);
+    const changed = listed?.answers && answerIn(listed, line);
+    const before = listed?.shared ? laid : first;
+    if (!changed || !before) return null;
+    const stays = Object.entries(before).filter(([name]) => !listed.without?.includes(name));
+    const help = { ...first.help, ...changed.help };
+    this.keep({ ...Object.fromEntries(stays), ...changed, line, help }, line);
     return this.kept(line);
   }
 
@@ -116,6 +119,17 @@ export class Tables {
   }
 }
 
+// What an answer changes: listed by its line, shared by several lines, or by the colours that are wrong in it,
+// with the points that were typed in place of {1}, {2}.
+function answerIn({ answers, shared, right, off }, line) {
+  const found = answers[line];
+  if (found !== undefined || !right) return shared?.[found] ?? found;
+  const points = line.split(".").map(Number);
+  const wrong = points.flatMap((each, index) => (each === right[index] ? [] : [index + 1]));
+  const told = JSON.stringify(off[wrong.join(".")] ?? null);
+  return JSON.parse(told.replace(/\{(\d)\}/g, (_, colour) => points[colour - 1]));
+}
+
 // The table as it looks until the server has answered: the tile lies, meeples are home.
 export function afterTurn(table, laid, effect, line) {
   const home = effect.home ?? [];
@@ -130,7 +144,7 @@ export function afterTurn(table, laid, effect, line) {
     lowest: player.lowest !== undefined && effect.scores[index] === Math.min(...effect.scores),
   }));
   const { squares, tile, hand, acts, end, help, refutation, answered, ...rest } = table;
-  const last = laid ? { last: { at: laid.at } } : {};
+  const last = laid ? { last: { at: laid.at }, path: [...table.path, [laid.art, laid.at]] } : {};
   return { ...rest, line, turns: table.turns + 1, pieces, players, ...last };
 }
 

@@ -51,7 +51,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 function isTable(url) {
-  if (/^\/neom\/puzzle\/[^/]+\/answers$/.test(url.pathname)) return true;
+  if (/^\/(house|neom)\/puzzle\/[^/]+\/answers$/.test(url.pathname)) return true;
   return url.pathname === "/api/table" || /^\/made\/[^/]+\/table$/.test(url.pathname);
 }
 
