@@ -25,3 +25,14 @@ class Grade:
     density: Fraction
     chances: tuple[Fraction, ...]
     outcomes: int
+
+
+def level_of(rating: int, medium: int, hard: int) -> Level:
+    """Return the level of a rating, where medium and hard puzzles begin at these ratings.
+
+    >>> [level_of(rating, 400, 800) for rating in (399, 400, 800)]
+    ['easy', 'medium', 'hard']
+    """
+    if rating < medium:
+        return "easy"
+    return "medium" if rating < hard else "hard"

@@ -11,7 +11,7 @@ from math import prod
 
 from generator.analysis import analyse
 from generator.goal_kinds import kind_of
-from generator.grade import Grade, Level
+from generator.grade import Grade, Level, level_of
 from generator.needs import needed_by_engine
 from generator.solved_puzzle import Solution
 from generator.solver_panel import SearchResult, chances, search
@@ -24,7 +24,19 @@ _TENFOLD = 400
 """Points of rating for ten times as many tries, as in chess."""
 _TECHNIQUE_POINT = 20
 """How many points of rating one point of technique counts for in the level."""
-_MEDIUM, _HARD = 1150, 1400
+_LIMITS = {
+    1: (200, 250),
+    2: (450, 625),
+    3: (800, 950),
+    4: (1200, 1350),
+    5: (1500, 1700),
+    6: (1750, 2000),
+    7: (1900, 2200),
+    8: (2150, 2400),
+    9: (2400, 2650),
+    10: (2600, 2900),
+}
+"""Where medium and hard puzzles begin, by their number of tiles; terciles of what is made."""
 
 
 def grade(puzzle: Puzzle, line: Line) -> Grade:
@@ -40,7 +52,7 @@ def grade(puzzle: Puzzle, line: Line) -> Grade:
         ids = living_on(ids, lambda name: needed_by_engine(puzzle, only, name))
     technique, rating = weight_of(ids), _rating(result, each)
     return Grade(
-        level=level(technique, rating),
+        level=level(technique, rating, puzzle.tiles),
         technique=technique,
         rating=rating,
         themes=ids,
@@ -50,24 +62,15 @@ def grade(puzzle: Puzzle, line: Line) -> Grade:
     )
 
 
-def level(technique: int, rating: int) -> Level:
-    """Return the level of a puzzle with these numbers.
+def level(technique: int, rating: int, tiles: int) -> Level:
+    """Return the level of a puzzle with these numbers among puzzles of so many tiles.
 
-    >>> level(3, 900), level(4, 1200), level(9, 1300)
-    ('easy', 'medium', 'hard')
+    Puzzles of more tiles than are made are compared with the longest.
+
+    >>> [level(4, 1200, tiles) for tiles in (3, 4, 5)]
+    ['hard', 'medium', 'easy']
     """
-    return level_of(rating + _TECHNIQUE_POINT * technique, _MEDIUM, _HARD)
-
-
-def level_of(rating: int, medium: int, hard: int) -> Level:
-    """Return the level of a rating, where medium and hard puzzles begin at these ratings.
-
-    >>> [level_of(rating, 400, 800) for rating in (399, 400, 800)]
-    ['easy', 'medium', 'hard']
-    """
-    if rating < medium:
-        return "easy"
-    return "medium" if rating < hard else "hard"
+    return level_of(rating + _TECHNIQUE_POINT * technique, *_LIMITS[min(tiles, max(_LIMITS))])
 
 
 def _rating(result: SearchResult, each: Sequence[Fraction]) -> int:

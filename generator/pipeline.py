@@ -48,6 +48,7 @@ _MOST_EXTENDED = 20
 """Shorter puzzles of one candidate that are extended, if they can be."""
 NOT_EXTENDED = "no shorter puzzle can be extended to so many tiles"
 FEW_DECOYS = "it has fewer decoys than wished for"
+NOT_MADE_AGAIN = "the puzzle is not among those of the candidate any more"
 
 _SOURCES: dict[Source, Callable[[Wish, Chance], SolvedPuzzles]] = {
     "dealt": lambda wish, chance: dealt_puzzles(
@@ -184,10 +185,7 @@ def try_candidate(
 
     :raises KeysDisagree: if one key contradicts what the other found.
     """
-    words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
-    chance = Chance(seed, *words, *wish.mid_game_for, wish.tiles, number)
-    puzzles = _extended(wish, chance) if wish.is_extended else _puzzles(wish, chance)
-    found = _worth_solving(puzzles, wish)
+    found = _worth_solving(_of_candidate(wish, seed, number), wish)
     if isinstance(found, Reason):
         return Rejection(number, found)
     graded = grade(found.puzzle, found.solution.line)
@@ -196,6 +194,33 @@ def try_candidate(
         return Rejection(number, refusal)
     proved = _proved(found, wish, graded, (seed, number), solver)
     return Rejection(number, proved) if isinstance(proved, Reason) else proved
+
+
+def make_again(
+    wish: Wish, seed: int, number: int, identity: str, solver: CpSatSolver
+) -> ProvedPuzzle | Rejection:
+    """Return the candidate's puzzle of that id, proved and graded anew, whatever its grade.
+
+    A candidate has several puzzles, and which of them comes first, or is worth solving, may change
+    with the bounds of the search and with taste.
+
+    :raises KeysDisagree: if one key contradicts what the other found.
+    """
+    for one in _needing(_of_candidate(wish, seed, number), wish):
+        if isinstance(one, Reason):
+            break
+        found = _reduced(one, wish)
+        if found.puzzle.id == identity:
+            graded = grade(found.puzzle, found.solution.line)
+            proved = _proved(found, wish, graded, (seed, number), solver)
+            return Rejection(number, proved) if isinstance(proved, Reason) else proved
+    return Rejection(number, NOT_MADE_AGAIN)
+
+
+def _of_candidate(wish: Wish, seed: int, number: int) -> SolvedPuzzles:
+    words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
+    chance = Chance(seed, *words, *wish.mid_game_for, wish.tiles, number)
+    return _extended(wish, chance) if wish.is_extended else _puzzles(wish, chance)
 
 
 def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:

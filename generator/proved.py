@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Protocol, TypeVar
 
-from generator.grade import Level
-from generator.grading import level_of, rating_of
+from generator.grade import Level, level_of
+from generator.grading import rating_of
 from verifier.errors import KeysDisagree
 
 

@@ -23,6 +23,7 @@ from generator.collection.folder import (
     read_folder,
 )
 from generator.collection.index import UNGRADED, Found, Index, Place, PuzzleFilter
+from generator.grade import Level, level_of
 from generator.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons
 from generator.pack_form import solutions_path
 from service.daily import Daily
@@ -228,6 +229,15 @@ class Shelf:
             Outline(identity, rating, goals[values["goal"]], int(values["tiles"]))
             for rating, identity, values in ((*one.place, dict(one.values)) for one in some)
         ]
+
+    def strength(self, puzzle: ShelvedPuzzle) -> Level:
+        """Return how hard a puzzle is among all, of whatever length: in which third by rating."""
+        return level_of(UNGRADED if puzzle.rating is None else puzzle.rating, *self._thirds)
+
+    @cached_property
+    def _thirds(self) -> tuple[int, int]:
+        ratings = [one.rating for one in self.outlines]
+        return ratings[len(ratings) // 3], ratings[2 * len(ratings) // 3]
 
     def has_goal(self, identity: str) -> bool:
         """Return whether there are puzzles for the goal of that id."""

@@ -156,14 +156,26 @@ def test_ten_times_the_tries_are_400_more(tries: list[int]) -> None:
     assert rating_of([10 * number for number in numbers]) == rating_of(numbers) + 400
 
 
-@given(st.integers(0, 30), st.integers(0, 2500), st.integers(0, 5), st.integers(0, 300))
-def test_levels_rise_with_either_number(
-    technique: int, rating: int, more_technique: int, more_rating: int
+@given(
+    st.integers(0, 30),
+    st.integers(0, 2500),
+    st.integers(0, 5),
+    st.integers(0, 300),
+    st.integers(1, 10),
+    st.integers(0, 2),
+)
+def test_levels_rise_with_either_number_and_fall_with_the_length(
+    technique: int, rating: int, more_technique: int, more_rating: int, tiles: int, more_tiles: int
 ) -> None:
     levels = ["easy", "medium", "hard"]
-    lower = levels.index(level(technique, rating))
-    higher = levels.index(level(technique + more_technique, rating + more_rating))
-    assert lower <= higher
+    among = levels.index(level(technique, rating, tiles))
+    assert among <= levels.index(level(technique + more_technique, rating + more_rating, tiles))
+    assert among >= levels.index(level(technique, rating, tiles + more_tiles))
+
+
+@pytest.mark.parametrize("tiles", range(1, 11))
+def test_each_length_has_all_levels(tiles: int) -> None:
+    assert {"easy", "medium", "hard"} == {level(0, rating, tiles) for rating in range(4000)}
 
 
 @given(st.permutations(range(8)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ from unittest.mock import patch
 import pytest
 
 from generator.pack_form import Title, sealed
-from generator.pack_writing import pack_document, solutions_document
-from generator.pipeline import ProvedPuzzle
+from generator.pack_writing import pack_document, puzzle_document, solutions_document
+from generator.pipeline import Difficulty, ProvedPuzzle
 from generator.workers import work_on
 from meepleproof.cli.pack_files import retractions_of, solutions_path, write_pack
 from tests import quick_candidates
@@ -185,6 +186,38 @@ def test_no_pack_is_overwritten_unasked(tmp_path: Path, capsys: pytest.CaptureFi
     assert "mine" == (tmp_path / "roads.solutions.json").read_text()
 
 
+def test_pinned_puzzles_are_made_again_whatever_would_be_chosen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, again = tmp_path / "first", tmp_path / "again"
+    for folder in (first, again):
+        folder.mkdir()
+    path = Path(
+        plan(tmp_path / "plan.json", seed=3, wishes=[{"goal": "road.4.x.2", "tiles": 2}], count=1)
+    )
+    words = ("pack", "build", str(path))
+    assert 0 == run_command(capsys, *words, "--pin", "-o", str(first))[0]
+    document = json.loads(path.read_text())
+    (pin,) = document["packs"][0]["pinned"]
+    assert {"wish": 0, "candidate": pin["candidate"], "id": pin["id"]} == pin
+    document["packs"][0]["per_level"] = 4  # none has to be of a level, or chosen
+    path.write_text(json.dumps(document))
+    assert 0 == run_command(capsys, *words, "-o", str(again))[0]
+    old, new = (json.loads((folder / "roads.json").read_text()) for folder in (first, again))
+    assert old["puzzles"] == new["puzzles"]
+    solutions = [(folder / "roads.solutions.json").read_bytes() for folder in (first, again)]
+    assert solutions[0] == solutions[1]
+    for change, message in (
+        ({"id": "0" * 12}, "is not among those of the candidate any more (at roads/pinned/0)"),
+        ({"wish": 1}, "there is no wish 1; they are numbered 0 to 0 (at roads/pinned/0/wish)"),
+    ):
+        document["packs"][0]["pinned"] = [pin | change]
+        path.write_text(json.dumps(document))
+        code, _, err = run_command(capsys, *words, "-o", str(again), "--force")
+        assert 3 == code
+        assert message in " ".join(err.split())
+
+
 # Checking
 
 
@@ -343,6 +376,50 @@ def test_a_changed_byte_is_seen(tmp_path: Path, capsys: pytest.CaptureFixture[st
     code, _, err = run_command(capsys, "pack", "check", path)
     assert 3 == code
     assert "changed after it was made" in err
+
+
+# Grading
+
+
+def test_a_pack_is_graded_anew_and_nothing_else_is_touched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (right,) = cheap()
+    wrong = replace(right, difficulty=Difficulty("hard", 0, 1, ()))
+    path, planned = shelved(tmp_path / "roads.json", [wrong], identity="roads"), tmp_path / "p.json"
+    before = {name: read_file(name) for name in (path, solutions_path(path))}
+    words = ("pack", "grade", path, "--plan", plan(planned))
+    code, _, err = run_command(capsys, *words)
+    assert 3 == code
+    assert "exists; give --force to overwrite it" in err
+    assert before == {name: read_file(name) for name in before}
+    code, _, err = run_command(capsys, *words, "--force")
+    assert (0, "roads 1.0.1: 1 of 1 puzzles graded otherwise\n") == (code, err)
+    pack, solutions = read_file(path), read_file(solutions_path(path))
+    (puzzle,), (old,) = pack["puzzles"], before[path]["puzzles"]
+    assert puzzle_document(right) == puzzle
+    assert old == {**puzzle, "difficulty": old["difficulty"], "themes": old["themes"]}
+    assert "1.0.1" == solutions["version"] == read_file(str(planned))["packs"][0]["version"]
+    again = {"puzzles": before[path]["puzzles"], "version": "1.0.0"}
+    assert before[path] == sealed({**pack, **again})
+    assert before[solutions_path(path)] == sealed({**solutions, "version": "1.0.0"})
+    code, _, err = run_command(capsys, "pack", "grade", path, "--force")
+    assert (0, "roads 1.0.1: every grade is as stated\n") == (code, err)
+    assert pack == read_file(path)
+
+
+def test_other_games_packs_are_not_graded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run_command(capsys, "pack", "grade", "house-studies", "-o", str(tmp_path))
+    assert 3 == code
+    assert "only packs with goals of the Solo Variant are graded anew" in " ".join(err.split())
+    assert [] == list(tmp_path.iterdir())
+
+
+def read_file(path: str) -> Document:
+    document: Document = json.loads(Path(path).read_text(encoding="utf-8"))
+    return document
 
 
 # Merging, exporting, retracting

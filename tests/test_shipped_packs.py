@@ -22,6 +22,8 @@ from generator.grade import Level
 from generator.grading import grade, rank_correlation
 from generator.pack import PackedPuzzle
 from generator.skeleton import skeleton
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from schemas import validate
 from verifier.carcassonne.engine.kernel import COMPILED
@@ -69,12 +71,30 @@ def test_a_pack_is_what_was_planned(name: str) -> None:
     kinds = {goal.partition(".")[0] for goal in goals}
     for one in packed:
         assert one.puzzle.goal.id in goals or one.puzzle.goal.kind in kinds
-    levels = Counter(one.document["difficulty"]["level"] for one in packed)
     if planned["per_level"]:
         assert planned["per_level"] * len(get_args(Level)) == len(packed)
-        # A theme corrected after the choice may move a puzzle to the next level.
-        for level in get_args(Level):
-            assert abs(levels[level] - planned["per_level"]) <= 1
+    made_from = [(one.puzzle.id, one.document["source"]["candidate"]) for one in packed]
+    assert made_from == [(pin["id"], pin["candidate"]) for pin in planned["pinned"]]
+
+
+@compiled_only
+def test_a_pack_is_made_again_byte_for_byte(tmp_path: Path) -> None:
+    words = ["pack", "build", str(PUZZLES / "plan.json"), "--only", "stay", "-o", str(tmp_path)]
+    assert 0 == run(group, words)
+    for name in ("stay.json", "stay.solutions.json"):
+        assert (PUZZLES / name).read_bytes() == (tmp_path / name).read_bytes()
+
+
+def test_puzzles_of_each_length_are_of_all_levels() -> None:
+    levels: dict[int, Counter[str]] = {}
+    for name in PLANNED:
+        for one in shipped(name)[1]:
+            if one.document["verdict"]["claim"] == "unique":
+                levels.setdefault(one.puzzle.tiles, Counter())[
+                    one.document["difficulty"]["level"]
+                ] += 1
+    for tiles, found in levels.items():
+        assert set(get_args(Level)) == set(found), tiles
 
 
 def test_the_mixed_pack_has_a_puzzle_for_each_goal() -> None:

@@ -35,8 +35,8 @@ _CALENDARS = (("", "Solo Variant"), ("/house", "House rules"), ("/neom", "NEOM")
 class DailyPuzzles:
     """The puzzles of the days of one game, whose addresses begin with ``below``.
 
-    ``chosen`` returns id and level of the puzzle of each of some days, None where there are no
-    puzzles; ``play`` answers with the page of one.
+    ``chosen`` returns for each of some days the id of its puzzle and how hard that is among all of
+    the game, None where there are no puzzles; ``play`` answers with the page of one.
     """
 
     game: str

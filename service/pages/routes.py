@@ -96,7 +96,7 @@ class _Pages:
 
     def chosen(self, days: Sequence[date]) -> list[tuple[str, str] | None]:
         found = (self.shelf.daily(day.isoformat()) for day in days)
-        return [None if one is None else (one.id, one.level) for one in found]
+        return [None if one is None else (one.id, self.shelf.strength(one)) for one in found]
 
     def play_day(self, request: Request, identity: str, day: date) -> Response:
         shelved = self.shelf.known(identity)

@@ -12,6 +12,7 @@ __all__ = ["command"]
 _COMMANDS = {
     "build": "Make packs as a plan says.",
     "check": "Prove every puzzle of packs again, by both keys.",
+    "grade": "Work out anew how hard the puzzles of packs are.",
     "merge": "Make one pack of several.",
     "export": "Write a pack as tables, pictures or a booklet.",
     "index": "Write an index of very many puzzles.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,16 +12,17 @@ import click
 
 from generator.curation import Selection, select
 from generator.journal import Journal
-from generator.pack_form import Title
+from generator.pack_form import Title, pack_text
 from generator.pack_writing import pack_document, solutions_document
-from generator.pipeline import Wish
+from generator.pipeline import ProvedPuzzle, Wish
 from generator.run import Plan, Run
 from generator.wanted import HIGHEST_RATING, Wanted, read_start, start_words
-from meepleproof.cli.console import INTERRUPTED, read_json
+from meepleproof.cli.console import INTERRUPTED, read_json, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import build_pack
 from meepleproof.cli.neom_packs import build_neom_pack, is_neom
 from meepleproof.cli.pack_files import refuse_existing_pack, retractions_of, write_pack
+from meepleproof.cli.pinned import made_again, pins_of
 from meepleproof.cli.record_packs import build_record_pack
 from meepleproof.cli.runs import (
     JOBS,
@@ -74,15 +75,24 @@ _BUILT_AT_ONCE: dict[str, _BuildPack] = {
 @click.option("--only", metavar="ID", multiple=True, help="Make only this pack of the plan.")
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
 @click.option("--run", "runs", metavar="DIR", help="Keep journals there; resume those there.")
+@click.option("--pin", is_flag=True, help="Name the chosen puzzles in the plan, for later builds.")
 @click.option("-o", "--output", metavar="DIR", default=".", help="Write the packs there.")
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
 def command(
-    *, plan: str, only: tuple[str, ...], jobs: int, runs: str | None, output: str, force: bool
+    *,
+    plan: str,
+    only: tuple[str, ...],
+    jobs: int,
+    runs: str | None,
+    pin: bool,
+    output: str,
+    force: bool,
 ) -> int:
     """Make the packs of a plan; of more puzzles than are needed, so many of each level are chosen.
 
     The same plan gives the same bytes. No two puzzles of a pack start, go or end alike, and none
-    is among the retractions in the folder.
+    is among the retractions in the folder. Where the plan names the puzzles (--pin writes them
+    there), these are made again, whatever would be chosen today; that keeps no journal.
     """
     document = read_json(plan)
     form = _form(document)
@@ -90,8 +100,8 @@ def command(
     for pack in wanted:
         refuse_existing_pack(_path(output, pack), force=force)
     if form in _BUILT_AT_ONCE:
-        if runs is not None or jobs > 1:
-            raise click.UsageError("--run and --jobs are for packs of solo positions")
+        if runs is not None or jobs > 1 or pin:
+            raise click.UsageError("--run, --jobs and --pin are for packs of solo positions")
         build_at_once = _BUILT_AT_ONCE[form]
         whole = [build_at_once(pack, output, force=force) for pack in wanted]
         return EXIT_CODES["holds" if all(whole) else "undecided"]
@@ -100,6 +110,11 @@ def command(
         Path(runs).mkdir(exist_ok=True)
     short = False
     for pack in wanted:
+        if "pinned" in pack:
+            again = made_again(pack, _plan(pack).wishes, jobs)
+            print_message(f"{pack['id']}: {len(again)} puzzles made again")
+            _write(_path(output, pack), pack, again, force=force)
+            continue
         run = Run(_plan(pack))
         error = _run(run, pack, runs, jobs)
         if isinstance(error, MeepleproofError | OSError):
@@ -111,7 +126,10 @@ def command(
         selection = select(pool, pack["per_level"], retracted)
         _print_selection(pack, run, selection)
         short = short or bool(selection.missing)
-        _write(_path(output, pack), pack, selection, force=force)
+        _write(_path(output, pack), pack, selection.chosen, force=force)
+        if pin:
+            pack["pinned"] = pins_of(selection.chosen, run)
+            write_atomically(plan, pack_text(document), force=True)
     return EXIT_CODES["undecided"] if short else EXIT_CODES["holds"]
 
 
@@ -260,15 +278,15 @@ def _print_selection(pack: Document, run: Run, selection: Selection) -> None:
         )
 
 
-def _write(path: str, pack: Document, selection: Selection, *, force: bool) -> None:
+def _write(path: str, pack: Document, chosen: Sequence[ProvedPuzzle], *, force: bool) -> None:
     title = Title(pack["id"], pack["title"], pack["version"])
     form = _contract(pack)
     document = pack_document(
-        selection.chosen,
+        chosen,
         title,
         rules=SOLO,
         seed=pack["seed"],
         parameters=_parameters(pack),
         form=form,
     )
-    write_pack(path, document, solutions_document(selection.chosen, title, form), force=force)
+    write_pack(path, document, solutions_document(chosen, title, form), force=force)

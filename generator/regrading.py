@@ -1,0 +1,69 @@
+"""Grades the puzzles of a pack anew and touches nothing else in it.
+
+What a puzzle is does not depend on its grade: puzzles and ids, solutions and proofs stay. If a
+grade changes, the pack's version is raised as for any correction beside the puzzles
+(docs/packs.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from generator.grading import grade
+from generator.pack import PackedPuzzle
+from generator.pack_form import Document, sealed
+from generator.pack_writing import difficulty_document
+from verifier.carcassonne.engine.lines import outcomes_along
+
+
+@dataclass(frozen=True, slots=True)
+class Regraded:
+    """A pack and its solutions with grades of today, and the ids of puzzles with another grade."""
+
+    pack: Document
+    solutions: Document
+    changed: tuple[str, ...]
+
+
+def grade_document(packed: PackedPuzzle) -> Document:
+    """Return the grade of a puzzle of a pack with solutions, as the pack holds it."""
+    line = packed.line or ()
+    found = grade(packed.puzzle, outcomes_along(packed.puzzle.position, line))
+    return {"difficulty": difficulty_document(found), "themes": list(found.themes)}
+
+
+def regraded(
+    pack: Document,
+    solutions: Document,
+    packed: Sequence[PackedPuzzle],
+    grades: Callable[[Sequence[PackedPuzzle]], Iterable[Document]],
+) -> Regraded:
+    """Return a pack with the ``grades`` of its puzzles; the same documents if no grade changes.
+
+    ``packed`` are the puzzles of the pack as they were read.
+    """
+    puzzles = [
+        {**stated, **found} for stated, found in zip(pack["puzzles"], grades(packed), strict=True)
+    ]
+    changed = tuple(
+        new["id"] for old, new in zip(pack["puzzles"], puzzles, strict=True) if old != new
+    )
+    if not changed:
+        return Regraded(pack, solutions, ())
+    version = corrected(pack["version"])
+    return Regraded(
+        sealed({**pack, "version": version, "puzzles": puzzles}),
+        sealed({**solutions, "version": version}),
+        changed,
+    )
+
+
+def corrected(version: str) -> str:
+    """Return the version of a pack after a correction beside its puzzles.
+
+    >>> corrected("2.0.9")
+    '2.0.10'
+    """
+    *others, last = version.split(".")
+    return ".".join([*others, str(int(last) + 1)])
