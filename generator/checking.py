@@ -41,7 +41,7 @@ def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
         yield proof.undecided
     yield from _wrong_claims(packed, solution)
     yield from _wrong_needs(packed, solution, solver)
-    yield from _wrong_tries(packed, solution, solver)
+    yield from _wrong_tries(packed, solution, solver, proved=not proof.undecided)
     yield from _wrong_counts(packed, proof)
     require_game(SolvedPuzzle(puzzle, solution, packed.game or ()))
 
@@ -68,12 +68,15 @@ def _wrong_needs(packed: PackedPuzzle, solution: Solution, solver: CpSatSolver) 
         yield f"it needs {named[0]}, the pack states {named[1]}"
 
 
-def _wrong_tries(packed: PackedPuzzle, solution: Solution, solver: CpSatSolver) -> Iterator[str]:
+def _wrong_tries(
+    packed: PackedPuzzle, solution: Solution, solver: CpSatSolver, *, proved: bool
+) -> Iterator[str]:
     """Yield how the tries differ from those that the pack states, if it states some."""
     stated = (packed.beside or {}).get("tries")
     if stated is None:  # of form 1, or none was found
         return
-    found = [try_document(one) for one in proved_tries(packed.puzzle, solution, solver)]
+    tries = proved_tries(packed.puzzle, solution, solver, proved=proved)
+    found = [try_document(one) for one in tries]
     if found != stated:
         told = [" and ".join(one["line"] for one in each) or "none" for each in (found, stated)]
         yield f"its tries are {told[0]}, the pack states {told[1]}"

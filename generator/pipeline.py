@@ -301,7 +301,7 @@ def _proved(
     difficulty = Difficulty(graded.level, graded.technique, graded.rating, graded.themes)
     needed = needs(puzzle, found.solution, solver)
     # Packs of form 1, which contract 1 makes again, have no tries.
-    tries = proved_tries(puzzle, found.solution, solver) if wish.contract > 1 else ()
+    tries = proved_tries(puzzle, found.solution, solver, proved=True) if wish.contract > 1 else ()
     return ProvedPuzzle(
         puzzle,
         proof.line,

@@ -110,7 +110,7 @@ def only_solution(puzzle: Puzzle, contract: Contract = CONTRACT, nodes: int = 0)
         if not solutions.exhaustive or solutions.by_length != (*(0,) * (puzzle.tiles - 1), 1):
             return None
         return Solution(solutions.lines[0], solutions.nodes)
-    alike = solve_alike(*asked, lines=MOST_WAYS, nodes=nodes)
+    alike = solve_alike(*asked, lines=MOST_WAYS, nodes=nodes, stopped_shown=False)
     if not alike.exhaustive or not alike.by_length[-1] or any(solutions_numbered(alike.lines)):
         return None
     ways = one_for_each_claim(alike.lines)

@@ -224,10 +224,13 @@ def _feature(goal: Goal) -> str:
 # Both keys
 
 
-def proved_tries(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> tuple[Try, ...]:
+def proved_tries(
+    puzzle: Puzzle, solution: Solution, solver: CpSatSolver, *, proved: bool = False
+) -> tuple[Try, ...]:
     """Return at most two tries whose wrong turns both keys find wrong.
 
-    A try that the model does not decide within its limit is left out.
+    A try that the model does not decide within its limit is left out. If it has ``proved`` that the
+    solution is the only one, it is not asked about tries that would be another.
 
     :raises KeysDisagree: if the model finds a line to the goal that begins as a try does, or a
         try's line illegal.
@@ -237,9 +240,30 @@ def proved_tries(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> tup
     while left and len(chosen) < MOST_TRIES:
         one = min(left, key=lambda each: max((_alike(each, other) for other in chosen), default=0))
         left.remove(one)
-        if _is_wrong_by_model(puzzle, one, solver):
+        _require_legal(puzzle, one)
+        known = proved and would_be_another(solution, one)
+        if known or _is_wrong_by_model(puzzle, one, solver):
             chosen.append(one)
     return tuple(chosen)
+
+
+def would_be_another(solution: Solution, one: Try) -> bool:
+    """Return whether a line to the goal that goes wrong as the try does is another solution.
+
+    By contract 2 it is if a placement is another, or if before the last turn none of the solution's
+    ways claims so.
+    """
+    if one.wrong == "placement":
+        return bool(solution.ways)
+    begins = [turn.claim for turn in one.line[: one.turn]]
+    return (
+        one.wrong == "claim"
+        and one.turn < len(solution.line)
+        and bool(solution.ways)
+        and all(
+            [turn.claim for turn in turns_of(way[: one.turn])] != begins for way in solution.ways
+        )
+    )
 
 
 def _alike(one: Try, other: Try) -> int:
@@ -255,16 +279,22 @@ def _alike(one: Try, other: Try) -> int:
     )
 
 
-def _is_wrong_by_model(puzzle: Puzzle, one: Try, solver: CpSatSolver) -> bool:
-    where, start = f"puzzle {puzzle.id}", puzzle.position
-    outcomes = outcomes_along(start, one.line)
-    broken = violations(record_of_outcomes(start, outcomes, official=False))
+def _require_legal(puzzle: Puzzle, one: Try) -> None:
+    """Check by the model that the try breaks no rule.
+
+    :raises KeysDisagree: if it does.
+    """
+    outcomes = outcomes_along(puzzle.position, one.line)
+    broken = violations(record_of_outcomes(puzzle.position, outcomes, official=False))
     if broken:
         raise KeysDisagree(
             f"the model finds the try {line_text(one.line)} illegal: {broken[0].why}",
-            where=where,
+            where=f"puzzle {puzzle.id}",
             rule=broken[0].rule,
         )
+
+
+def _is_wrong_by_model(puzzle: Puzzle, one: Try, solver: CpSatSolver) -> bool:
     answer = solution_after(
         solver, puzzle, one.line[: one.turn], one.wrong, Terms(parameters=Parameters(limit=_LIMIT))
     )
@@ -272,7 +302,7 @@ def _is_wrong_by_model(puzzle: Puzzle, one: Try, solver: CpSatSolver) -> bool:
         raise KeysDisagree(
             f"the engine finds no solution of {puzzle.code} after "
             f"{line_text(one.line[: one.turn])}, the model finds {line_text(answer.line)}",
-            where=where,
+            where=f"puzzle {puzzle.id}",
         )
     return answer.verdict == "impossible"
 

@@ -99,11 +99,11 @@ def test_a_run_stays_what_it_was(
 @pytest.mark.parametrize("player", [RANDOM, GREEDY])
 def test_a_game_leaves_nothing_behind(player: Player) -> None:
     rules = RuleSet(meeples=7)
-    used = players._table(player, rules)
+    used = players._table(player, rules, goals=())
     odds = playouts(30, player, seed=1, rules=rules)
     assert odds.checksum == used.kernel.play(1, 0, 30)[-1]
     for number in range(31):
-        fresh = players._table(player, rules).kernel.written(1, number)
+        fresh = players._table(player, rules, goals=()).kernel.written(1, number)
         assert fresh == used.kernel.written(1, number)
 
 
@@ -154,7 +154,7 @@ def ended(position: Position, discards: tuple[str, ...]) -> Outcome:
 def by_the_naive_rules(number: int, player: Player, seed: int, rules: RuleSet) -> list[Outcome]:
     """Return what the turns of a game bring, played again by the naive rules to its end."""
     record = game(number, player, seed=seed, rules=rules)
-    turns, discards = players._table(player, rules).kernel.written(seed, number)
+    turns, discards = players._table(player, rules, goals=checklist().values()).kernel.written(seed, number)
     position, line = record.start, []
     assert len(record.turns) == len(turns)
     for turn, written in zip(record.turns, turns, strict=True):
@@ -270,7 +270,7 @@ def test_the_first_tiles_are_as_likely_as_they_should_be() -> None:
     left = SOLO.sheet.counts()
     left["base/D"] -= 1
     expected = {tile: number / 71 for tile, number in left.items()}
-    table = players._table(RANDOM, SOLO)
+    table = players._table(RANDOM, SOLO, goals=())
     found = [Counter[str](), Counter[str]()]
     for number in range(3000):
         turns, _ = table.kernel.written(9, number)

@@ -15,7 +15,7 @@ from generator.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.sources.played_games import stages
 from verifier.carcassonne.engine import solve, solve_best
 from verifier.carcassonne.engine.all_games import tiles_in_box
-from verifier.carcassonne.engine.players import Player, game, playouts
+from verifier.carcassonne.engine.players import Player, game, length_and_result
 from verifier.carcassonne.position import Position, with_row
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import Goal
@@ -69,8 +69,7 @@ def _long_game(
     """Return the seed of a game of more than so many turns that just misses the goal, if any."""
     for _ in range(_GAMES):
         seed = chance.below(1 << 53)
-        played = playouts(1, player, seed=seed, rules=rules)
-        (length,), (result,) = played.lengths, played.results
+        length, result = length_and_result(player, seed=seed, rules=rules)
         if length <= turns or not kind_of(goal).just_missed(goal, length, result, rules):
             continue
         # A game in which a tile was laid aside is not given by its turns alone.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verifier.carcassonne.engine import kernel
-from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.engine.laid_out import laid_out
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.tiles import Kind
 
@@ -42,8 +42,8 @@ def features(position: Position) -> tuple[Feature, ...]:
     >>> [(feature.kind, feature.open_ends) for feature in features(setup())]
     [('city', 1), ('road', 2)]
     """
-    laid = lay_out(position, kernel.SoloTurns).kernel
-    return tuple(
-        Feature(KIND[kind], tiles, open_ends, shields, meeples)
-        for kind, tiles, open_ends, shields, meeples in laid.features()
-    )
+    with laid_out(position, kernel.Lister) as table:
+        return tuple(
+            Feature(KIND[kind], tiles, open_ends, shields, meeples)
+            for kind, tiles, open_ends, shields, meeples in table.kernel.features()
+        )

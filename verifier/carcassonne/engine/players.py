@@ -14,7 +14,7 @@ and after 41, 42 and 46 with 28.9, 31.3 and 34.7 looking 1, 2 and 3 turns ahead.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +24,7 @@ from verifier.carcassonne.engine.laid_out import LaidOut, claim_name, lay_out
 from verifier.carcassonne.engine.search import _set_goal
 from verifier.carcassonne.position import setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
-from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import FEATURES
 from verifier.errors import Malformed, Undecided
@@ -172,7 +172,7 @@ def game(number: int, player: Player = GREEDY, *, seed: int = 1, rules: RuleSet 
     if not 0 <= number < MOST_GAMES:
         raise Malformed(f"game {number}: give 0 to {MOST_GAMES - 1:,}", where="game")
     _check_seed(seed)
-    table = _table(player, rules)
+    table = _table(player, rules, goals=())
     turns, before = [], 0
     for written in table.kernel.written(seed, number)[0]:
         turns.append(_turn(table, written, before))
@@ -180,20 +180,34 @@ def game(number: int, player: Player = GREEDY, *, seed: int = 1, rules: RuleSet 
     return Record(setup(rules), tuple(turns))
 
 
+def length_and_result(player: Player, *, seed: int, rules: RuleSet = SOLO) -> tuple[int, int]:
+    """Return how many tiles the first game of a seed lasts, and its result.
+
+    >>> length_and_result(Player("random"), seed=7)
+    (17, 15)
+
+    :raises Malformed: if the seed is out of range.
+    """
+    _check_seed(seed)
+    _, lengths, results, *_ = _table(player, rules, goals=()).kernel.play(seed, 0, 1)
+    (length,), (result,) = dict(lengths), dict(results)
+    return length, result
+
+
 def _check_seed(seed: int) -> None:
     if not 0 <= seed <= MOST_SEED:
         raise Malformed(f"seed {seed}: give a whole number from 0 to 2^53 - 1", where="seed")
 
 
-def _table(player: Player, rules: RuleSet) -> LaidOut[Any]:
-    """Return the set-up on a kernel with this player and the checklist."""
+def _table(player: Player, rules: RuleSet, goals: Iterable[Goal]) -> LaidOut[Any]:
+    """Return the set-up on a kernel with this player, and goals to be tallied."""
     position = setup(rules)
     table: LaidOut[Any] = lay_out(position, kernel.Player)
     left = rules.sheet.counts()
     for placement in position.placements:
         left[placement.tile] -= 1
     table.kernel.set_bag([table.kind_number(tile) for tile in left for _ in range(left[tile])])
-    for goal in checklist().values():
+    for goal in goals:
         _set_goal(table, goal, rules)
         table.kernel.add_goal()
     table.kernel.set_player(_CHOOSING[player.name], player.ahead, _WIDTH, _SAMPLES)
@@ -263,7 +277,7 @@ def _played(
 
 
 def _play(player: Player, seed: int, rules: RuleSet, first: int, games: int) -> _Tally:
-    played = _table(player, rules).kernel.play(seed, first, games)
+    played = _table(player, rules, checklist().values()).kernel.play(seed, first, games)
     counts, lengths, results, lowest, best, best_game, checksum = played
     return _Tally(
         Counter(dict(zip(checklist(), counts, strict=True))),

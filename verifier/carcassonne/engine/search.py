@@ -10,10 +10,9 @@ from typing import Any
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.engine import Engine
 from verifier.carcassonne.engine.goals import Condition, kind_of
-from verifier.carcassonne.engine.laid_out import LaidOut, claim_name, lay_out
+from verifier.carcassonne.engine.laid_out import LaidOut, claim_name, lay_out, require_valid_table
 from verifier.carcassonne.engine.pause import Pause, let_signals_in, until
 from verifier.carcassonne.engine.solutions import Played, numbered
-from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -78,7 +77,7 @@ def solve(  # noqa: PLR0913 - limits are given by name
     :raises Illegal: if the position has faults, the game is over or the goal reached already.
     :raises Malformed: if the number of turns does not suit the position, or a limit is negative.
     """
-    require_valid(position)
+    require_valid_table(position)
     _check_question(position, goal, turns)
     lines, nodes = _limit("lines", lines), _limit("nodes", nodes)
     table = lay_out(position, kernel.Solver)
@@ -96,11 +95,18 @@ def solve(  # noqa: PLR0913 - limits are given by name
 
 
 def solve_alike(
-    position: Position, goal: Goal, turns: int, *, lines: int, nodes: int = 0
+    position: Position,
+    goal: Goal,
+    turns: int,
+    *,
+    lines: int,
+    nodes: int = 0,
+    stopped_shown: bool = True,
 ) -> Solutions:
     """Return the lines that reach the goal; stop at the first that places tiles otherwise.
 
     That one is the last of the lines then: all before it place the tiles as the first one does.
+    Without ``stopped_shown`` there are no lines if the search was stopped, which saves time.
     Limits and errors are those of :func:`solve`.
 
     >>> from verifier.carcassonne.position import row, setup
@@ -109,7 +115,7 @@ def solve_alike(
     >>> found.exhaustive, [str(outcome.turn) for outcome in found.lines[0]]
     (False, ['A1.1.0.W', 'A3.-1.0.M.E'])
     """
-    require_valid(position)
+    require_valid_table(position)
     _check_question(position, goal, turns)
     table = lay_out(position, kernel.Solver)
     _set_goal(table, goal, position.rules)
@@ -118,7 +124,8 @@ def solve_alike(
         turns, most, _limit("nodes", nodes), bounds, let_signals_in, most, alike
     )
     replay = _Replay(position, table)
-    shown = tuple(replay.line(steps) for steps in found)
+    told = found if exhaustive or stopped_shown else []
+    shown = tuple(replay.line(steps) for steps in told)
     return Solutions(shown, tuple(counts), visited, exhaustive, sum(counts))
 
 
@@ -169,7 +176,7 @@ def solve_best(
     >>> found.worth, len(found.line), found.exhaustive
     (5, 4, True)
     """
-    require_valid(position)
+    require_valid_table(position)
     _check_question(position, goal, turns)
     table = lay_out(position, kernel.Solver)
     _set_goal(table, goal, position.rules)

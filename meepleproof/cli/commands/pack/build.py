@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import click
 
-from generator.curation import Selection, select
+from generator.curation import Chosen, Selection, chosen_before, select
 from generator.journal import Journal
 from generator.pack_form import Title, pack_text
 from generator.pack_writing import pack_document, solutions_document
@@ -21,7 +21,12 @@ from meepleproof.cli.console import INTERRUPTED, read_json, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import build_pack
 from meepleproof.cli.neom_packs import build_neom_pack, is_neom
-from meepleproof.cli.pack_files import refuse_existing_pack, retractions_of, write_pack
+from meepleproof.cli.pack_files import (
+    read_pack_files,
+    refuse_existing_pack,
+    retractions_of,
+    write_pack,
+)
 from meepleproof.cli.pinned import made_again, pins_of
 from meepleproof.cli.record_packs import build_record_pack
 from meepleproof.cli.runs import (
@@ -105,6 +110,7 @@ def command(
         build_at_once = _BUILT_AT_ONCE[form]
         whole = [build_at_once(pack, output, force=force) for pack in wanted]
         return EXIT_CODES["holds" if all(whole) else "undecided"]
+    _require_packs_before(wanted, document, output)
     retracted = retractions_of(Path(output))
     if runs is not None:
         Path(runs).mkdir(exist_ok=True)
@@ -123,7 +129,8 @@ def command(
             print_message("Interrupted; go on with the same command." if runs else "Interrupted.")
             return INTERRUPTED
         pool = [one.finished for one in run.progress]
-        selection = select(pool, pack["per_level"], retracted)
+        before = _chosen_before(pack, document, output)
+        selection = select(pool, pack["per_level"], retracted, before)
         _print_selection(pack, run, selection)
         short = short or bool(selection.missing)
         _write(_path(output, pack), pack, selection.chosen, force=force)
@@ -153,6 +160,34 @@ def _wanted(document: Any, path: str, only: tuple[str, ...], form: str) -> list[
             known = ", ".join(packs)
             raise Malformed(f"the plan has no pack {identity!r}; it has {known}", where="--only")
     return [packs[identity] for identity in only or packs]
+
+
+def _before(pack: Document, document: Document) -> list[Document]:
+    """Return the packs that a pack makes one set with, and that come before it in the plan."""
+    packs: list[Document] = document["packs"]
+    return packs[: packs.index(pack)] if "most_of_skeleton" in document else []
+
+
+def _require_packs_before(wanted: Sequence[Document], document: Document, folder: str) -> None:
+    """Check that the packs before these are in the folder, or will be when their turn comes.
+
+    :raises Malformed: if one is missing.
+    """
+    for number, pack in enumerate(wanted):
+        for one in _before(pack, document):
+            if one not in wanted[:number] and not Path(_path(folder, one)).exists():
+                raise Malformed(
+                    f"{pack['id']!r} is chosen after {one['id']!r}, which is not in {folder!r}: "
+                    "make that one first, or all",
+                    where="--only",
+                )
+
+
+def _chosen_before(pack: Document, document: Document, folder: str) -> Chosen:
+    """Return what was chosen for the packs before it in the plan, as they are in the folder."""
+    packs = (read_pack_files(_path(folder, one))[1] for one in _before(pack, document))
+    puzzles = ((one.puzzle, one.line or ()) for packed in packs for one in packed)
+    return chosen_before(puzzles, document.get("most_of_skeleton", 0))
 
 
 def _path(folder: str, pack: Document) -> str:
