@@ -154,7 +154,9 @@ def ended(position: Position, discards: tuple[str, ...]) -> Outcome:
 def by_the_naive_rules(number: int, player: Player, seed: int, rules: RuleSet) -> list[Outcome]:
     """Return what the turns of a game bring, played again by the naive rules to its end."""
     record = game(number, player, seed=seed, rules=rules)
-    turns, discards = players._table(player, rules, goals=checklist().values()).kernel.written(seed, number)
+    turns, discards = players._table(player, rules, goals=checklist().values()).kernel.written(
+        seed, number
+    )
     position, line = record.start, []
     assert len(record.turns) == len(turns)
     for turn, written in zip(record.turns, turns, strict=True):

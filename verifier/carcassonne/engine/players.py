@@ -21,7 +21,7 @@ from typing import Any
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.laid_out import LaidOut, claim_name, lay_out
-from verifier.carcassonne.engine.search import _set_goal
+from verifier.carcassonne.engine.search import _set_end_readings, _set_goal
 from verifier.carcassonne.position import setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.goals import Goal, checklist
@@ -184,7 +184,7 @@ def length_and_result(player: Player, *, seed: int, rules: RuleSet = SOLO) -> tu
     """Return how many tiles the first game of a seed lasts, and its result.
 
     >>> length_and_result(Player("random"), seed=7)
-    (17, 15)
+    (16, 9)
 
     :raises Malformed: if the seed is out of range.
     """
@@ -207,6 +207,7 @@ def _table(player: Player, rules: RuleSet, goals: Iterable[Goal]) -> LaidOut[Any
     for placement in position.placements:
         left[placement.tile] -= 1
     table.kernel.set_bag([table.kind_number(tile) for tile in left for _ in range(left[tile])])
+    _set_end_readings(table, rules)
     for goal in goals:
         _set_goal(table, goal, rules)
         table.kernel.add_goal()

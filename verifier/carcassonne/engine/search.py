@@ -227,15 +227,19 @@ def _set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
         rules.choose("goal.worth", {"value": False, "sum_over_colours": True}),
         rules.choose("goal.scored", {"yes": False, "completed_suffices": True}),
     )
+    _set_end_readings(table, rules)
+    for other in others:
+        aim.set_also(*_numbers(other))
+
+
+def _set_end_readings(table: LaidOut[Any], rules: RuleSet) -> None:
     starts = sum(start << 8 * colour for colour, start in enumerate(rules.start_scores))
-    aim.set_end_readings(
+    table.kernel.set_end_readings(
         rules.choose("goal.total", {"result": False, "sum": True}),
         rules.choose("result.offset", {"keep": 0, "subtract_own_start": starts}),
         rules.choose("goal.allTiles", {"piles_empty": False, "all_placed": True}),
         rules.choose("final.unit", {"meeple": False, "colour": True}),
     )
-    for other in others:
-        aim.set_also(*_numbers(other))
 
 
 def _numbers(condition: Condition) -> tuple[int, int, int, int]:
