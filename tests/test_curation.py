@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from generator import curation
-from generator.curation import MOST_OF_SKELETON, SKELETON, select
+from generator.curation import (
+    ALIKE,
+    MOST_OF_SKELETON,
+    SKELETON,
+    SKELETON_IN_SET,
+    chosen_before,
+    select,
+)
 from generator.journal import proved_puzzle_from_json
 from generator.pack import PackedPuzzle
 from generator.pipeline import ProvedPuzzle
@@ -44,3 +51,20 @@ def test_a_pack_has_few_of_a_skeleton(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_OF_SKELETON == len(selection.chosen)
     assert {SKELETON: 5 - MOST_OF_SKELETON} == selection.left_out
     assert MOST_OF_SKELETON == len(select(pool, 1).chosen)
+
+
+def test_packs_of_a_set_have_few_of_a_skeleton_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = shipped("road-5-3c")[:6]
+    monkeypatch.setattr(curation, "skeleton", lambda *_: ((0, 0, 1),))
+    before = chosen_before(((one.puzzle, one.line or ()) for one in packed[:3]), most=4)
+    selection = select([[proved(one) for one in packed[3:]]], 0, before=before)
+    assert [packed[3].puzzle.id] == [one.puzzle.id for one in selection.chosen]
+    assert {SKELETON_IN_SET: 2} == selection.left_out
+
+
+def test_what_is_like_a_puzzle_of_a_pack_before_is_left_out() -> None:
+    packed = shipped("road-5-3c")[:3]
+    before = chosen_before([(packed[1].puzzle, packed[1].line or ())], most=0)
+    selection = select([[proved(one) for one in packed]], 0, before=before)
+    assert {ALIKE: 1} == selection.left_out
+    assert {packed[0].puzzle.id, packed[2].puzzle.id} == {one.puzzle.id for one in selection.chosen}

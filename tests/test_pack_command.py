@@ -126,6 +126,35 @@ def test_a_wish_may_be_for_a_goal_of_ones_own(
     assert "the run was started for another plan" in err
 
 
+def plan_of_a_set(path: Path) -> str:
+    packs = [
+        json.loads(Path(plan(path, id=name)).read_text())["packs"][0] for name in ("one", "two")
+    ]
+    document = {"$schema": "urn:meepleproof:plan:1", "most_of_skeleton": 4, "packs": packs}
+    path.write_text(json.dumps(document))
+    return str(path)
+
+
+def test_a_pack_of_a_set_has_nothing_like_the_packs_before_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = build(capsys, plan_of_a_set(tmp_path / "plan.json"), "-o", str(tmp_path))
+    assert 0 == code
+    assert "one: 3 puzzles chosen of 3" in err
+    assert "two: left out 3: another puzzle begins, goes or ends the same way" in err
+    assert [] == json.loads((tmp_path / "two.json").read_text())["puzzles"]
+
+
+def test_a_pack_of_a_set_is_not_chosen_before_its_turn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = (plan_of_a_set(tmp_path / "plan.json"), "--only", "two", "-o", str(tmp_path))
+    code, _, err = build(capsys, *words)
+    assert 3 == code
+    assert "'two' is chosen after 'one', which is not in" in err
+    assert "make that one first, or all" in err
+
+
 def test_levels_that_are_missing_are_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -107,6 +107,14 @@ def test_a_game_leaves_nothing_behind(player: Player) -> None:
         assert fresh == used.kernel.written(1, number)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_length_and_result_are_those_of_the_first_game(seed: int) -> None:
+    rules = some_rules(seed)
+    odds = playouts(1, RANDOM, seed=seed, rules=rules)
+    length, result = players.length_and_result(RANDOM, seed=seed, rules=rules)
+    assert ({length: 1}, {result: 1}) == (odds.lengths, odds.results)
+
+
 # Games are legal, and were tallied as what they are
 
 

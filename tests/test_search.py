@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -12,17 +13,17 @@ import pytest
 from tests.builds import BUILDS, Build
 from tests.naive_goals import reached
 from tests.naive_search import READINGS, Tree, goals_for, puzzle_position, solution_of
-from verifier.carcassonne.engine import Engine, kernel, search, solve
+from verifier.carcassonne.engine import Engine, kernel, search, solve, solve_alike
 from verifier.carcassonne.engine.laid_out import lay_out
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import parse_position, position_text
-from verifier.carcassonne.position import Position
+from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.turn import Outcome
-from verifier.errors import Malformed
+from verifier.errors import Illegal, Malformed
 
 ALL = 1_000_000
 MANY = 5_000
@@ -317,3 +318,33 @@ def test_every_goal_of_the_checklist_can_be_asked(build: Build) -> None:
         assert found.exhaustive, build.name
         assert (found.count > 0) == (goal.id == "all-tiles")
         assert (0, 0) == found.by_length[:2]
+
+
+def test_of_a_search_that_stopped_no_line_is_told_unless_asked_for() -> None:
+    position = row(setup(), ("base/A", "base/A"))
+    road = Goal("any road", "road", 3)
+    told = solve_alike(position, road, 2, lines=10)
+    untold = solve_alike(position, road, 2, lines=10, stopped_shown=False)
+    assert not untold.exhaustive
+    assert () == untold.lines
+    assert told == replace(untold, lines=told.lines)
+    one = Goal("road of five", "road", 5)
+    assert solve_alike(position, one, 2, lines=9) == solve_alike(
+        position, one, 2, lines=9, stopped_shown=False
+    )
+
+
+def test_numbers_that_are_wrong_are_found_on_a_table_known_to_be_right() -> None:
+    position = row(setup(), ("base/A", "base/A"))
+    road = Goal("any road", "road", 3)
+    solve(position, road, 2)
+    wrong = {
+        "number_of_monasteries": replace(position, monasteries=1),
+        "number_of_meeples": replace(position, supplies=(3, 4, 4)),
+        "score_out_of_range": replace(position, scores=(0, 2, 3)),
+        "too_many_tiles": row(setup(), ("base/C", "base/C")),
+    }
+    for name, position in wrong.items():
+        assert any(fault.name == name for fault in faults(position))
+        with pytest.raises(Illegal, match=name):
+            solve(position, road, 2)

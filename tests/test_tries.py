@@ -10,7 +10,7 @@ import pytest
 from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
 from generator.pipeline import ProvedPuzzle, Wish, try_candidate
 from generator.proving import only_solution
-from generator.tries import proved_tries, tries_by_engine
+from generator.tries import Try, proved_tries, tries_by_engine, would_be_another
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from schemas import validate
@@ -24,7 +24,7 @@ from verifier.carcassonne.model.solutions import Wrong, solution_after
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.turn import Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree
 
@@ -72,6 +72,37 @@ def test_the_model_denies_that_the_right_turn_is_wrong(monkeypatch: pytest.Monke
     monkeypatch.setattr("generator.tries.tries_by_engine", lambda *_: iter([lie]))
     with CpSatSolver() as solver, pytest.raises(KeysDisagree, match="the model finds"):
         proved_tries(ORDER, solution, solver)
+
+
+CLAIM = parse_code(
+    "s3.4~E1.0.-1.E2~F0.1.-1~D0.0.0~M1.-1.1~Q2.0.1.E1~S3.-1.2.E3~M2.-1.3~p1.2.3~h3.3.3~t1~nI.I.N"
+    "~u21.21.20~g.city.10.x.1"
+)
+
+
+def test_the_model_is_not_asked_again_what_the_only_solution_rules_out() -> None:
+    solution = only_solution(CLAIM)
+    assert solution is not None
+    found = [one for one in tries_by_engine(CLAIM, solution) if one.turn < CLAIM.tiles][:8]
+    assert {"placement", "claim"} == {one.wrong for one in found}
+    with CpSatSolver() as solver:
+        for one in found:
+            assert would_be_another(solution, one)
+            begins = one.line[: one.turn]
+            after = solution_after(solver, CLAIM, begins, one.wrong, Terms())
+            assert "impossible" == after.verdict
+        asked = proved_tries(CLAIM, solution, solver)
+        assert asked == proved_tries(CLAIM, solution, solver, proved=True)
+
+
+def test_a_claim_of_one_of_the_ways_is_no_other_solution() -> None:
+    solution = only_solution(ORDER)
+    assert solution is not None
+    for way in solution.ways:
+        for turn in range(1, ORDER.tiles + 1):
+            own = Try(turns_of(way), turn, "claim", "far", "")
+            assert not would_be_another(solution, own)
+            assert not would_be_another(solution, replace(own, wrong="order"))
 
 
 @pytest.mark.parametrize(("wrong", "verdict"), [("claim", "impossible"), ("placement", "found")])
