@@ -163,9 +163,10 @@ def _wanted(document: Any, path: str, only: tuple[str, ...], form: str) -> list[
 
 
 def _before(pack: Document, document: Document) -> list[Document]:
-    """Return the packs that a pack makes one set with, and that come before it in the plan."""
+    """Return the packs of its set, if it has one, that are chosen before a pack is chosen."""
     packs: list[Document] = document["packs"]
-    return packs[: packs.index(pack)] if "most_of_skeleton" in document else []
+    is_free = "most_of_skeleton" in document and "pinned" not in pack
+    return packs[: packs.index(pack)] if is_free else []
 
 
 def _require_packs_before(wanted: Sequence[Document], document: Document, folder: str) -> None:
