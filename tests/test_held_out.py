@@ -11,6 +11,7 @@ from tests.solo_held_out import (
     Asked,
     beam,
     cells,
+    in_order,
     looks,
     ranks,
     spearman,
@@ -67,6 +68,13 @@ def test_equal_numbers_share_their_ranks_and_unsolved_ones_are_worst() -> None:
     assert spearman([1, 2, 3, 4], [4, 4, 4, 4]) is None
     assert 1 == pytest.approx(spearman([1, 2, 3], [1, 10, math.inf]))
     assert 0 == pytest.approx(spearman([1, 2, 1, 2], [1, 1, 2, 2]))
+
+
+def test_of_pairs_that_are_told_apart_those_in_the_same_order_are_counted() -> None:
+    assert 1 == in_order([1, 2, 3, 3], [4, 5, math.inf, math.inf])
+    assert 2 / 3 == in_order([3, 1, 2], [9, 4, math.inf])
+    assert 0.5 == in_order([1, 1], [4, 5])
+    assert in_order([1, 2], [math.inf, math.inf]) is None
 
 
 def test_only_puzzles_of_one_group_are_compared() -> None:
