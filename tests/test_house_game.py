@@ -10,7 +10,8 @@ from starlette.applications import Starlette
 
 import schemas
 from service.pages.routes import page_routes
-from service.play.house_computer import choice
+from service.play.house_computer import Style, choice
+from service.play.house_game import Evening, Guest, answered, remembered_house_games
 from service.shelf import Shelf
 from tests.service_client import Client
 from tests.test_house_tables import told
@@ -18,8 +19,10 @@ from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_position
+from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.record_check import check_record
 from verifier.carcassonne.house.record_codec import record_from_json
+from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.model.house.key import HouseModel
 
 SHORT = {"game": "house", "minutes": "3", "seed": "5"}
@@ -118,6 +121,25 @@ def test_the_last_tiles_are_played_perfectly() -> None:
             chosen = choice(position, style, handicaps)
             assert chosen is not None
             assert best == chosen.part_turn
+
+
+@pytest.mark.parametrize("style", ["greedy", "ahead"])
+@pytest.mark.parametrize(("seed", "handicaps"), [(2, (0, 0, 0)), (18, (0, 0, 0)), (2, (0, 9, 0))])
+def test_of_three_players_the_one_with_the_last_tile_plays_it_perfectly(
+    style: Style, seed: int, handicaps: tuple[int, int, int]
+) -> None:
+    guests = tuple(Guest(name, "greedy") for name in ("Ada", "Ben", "Cleo"))
+    game = answered(remembered_house_games()(Evening(RuleSet(3), 4, seed, guests), ()))
+    before = game.outcomes[-2].after
+    leads = dict[PartTurn, int]()
+    for outcome in HouseEngine().outcomes(before):
+        assert outcome.final is not None
+        totals = [score + own for score, own in zip(outcome.final, handicaps, strict=True)]
+        own = totals.pop(before.to_move)
+        leads[outcome.part_turn] = own - max(totals)
+    chosen = choice(before, style, handicaps)
+    assert chosen is not None
+    assert max(leads.values()) == leads[chosen.part_turn]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Players of the house game that the service moves: a greedy one, and one that looks ahead.
 
 Neither knows more than a person at the table: they do not look into the bag. With two players
-both play perfectly once every tile to come is known.
+both play the last three tiles perfectly, as every tile to come is known then. With more players
+only the last tile has a perfect part-turn: before it, what is best depends on whom the others help.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ def choice(position: Position, style: Style, handicaps: tuple[int, ...]) -> Outc
     if _is_solvable(position):
         best = perfect_reply(Endgame(position, (handicaps[0], handicaps[1]))).part_turn
         return next(one for one in outcomes if one.part_turn == best)
+    if all(one.after.end == "played" for one in outcomes):
+        leads = [(-_lead(one, position, handicaps), str(one.part_turn)) for one in outcomes]
+        return min(zip(leads, outcomes, strict=True), key=lambda each: each[0])[1]
     ranked = _ranked(outcomes, position)
     if style == "greedy" or len(ranked) == 1:
         return ranked[0][1]
@@ -51,6 +55,15 @@ def _is_solvable(position: Position) -> bool:
         and len(position.hand) <= _LAST_TILES
         and not any(tile.startswith("river/") for tile in position.hand)
     )
+
+
+def _lead(outcome: Outcome, before: Position, handicaps: Sequence[int]) -> int:
+    """Return by how much the player who ends the game leads the best other one then."""
+    totals = list(handicaps)
+    for colour, score in enumerate(outcome.final or ()):
+        totals[before.rules.player_of(colour)] += score
+    own = totals.pop(before.rules.player_of(before.to_move))
+    return own - max(totals)
 
 
 def _ranked(outcomes: Sequence[Outcome], before: Position) -> list[tuple[int, Outcome]]:

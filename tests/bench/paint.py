@@ -10,6 +10,8 @@ import gzip
 from collections.abc import Callable
 from statistics import median
 from time import process_time
+from typing import TypeAlias
+from urllib.parse import urlencode
 
 import click
 from playwright.sync_api import Page
@@ -20,6 +22,7 @@ from service.pages.numbered import Document
 from service.pages.routes import page_routes
 from service.pages.tables import free_table, puzzle_table
 from service.shelf import Shelf, open_shelf
+from tests.bench.house import GAME, greedy_line, table_after
 from tests.bench.turns import PUZZLE
 from tests.browser import chromium, window
 from tests.service_client import listening
@@ -36,7 +39,8 @@ _STEP = """async ([selector, type]) => {
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     return [handled - begun, performance.now() - begun];
 }"""
-_STEPS = (
+_Steps: TypeAlias = tuple[tuple[str, str, str], ...]
+_STEPS: _Steps = (
     ("lay the tile on a square", ".mp-fits", "click"),
     ("turn it", "#spin", "click"),
     ("claim a feature", ".chip:not(.off)", "click"),
@@ -44,12 +48,19 @@ _STEPS = (
     ("see a ghost", ".mp-fits", "pointerover"),
 )
 
+_HOUSE_STEPS: _Steps = (
+    ("take a tile of the hand", '.card-tile[aria-pressed="false"]', "click"),
+    *_STEPS,
+    ("see who owns what", "#owners", "click"),
+    ("close it", "#owned-close", "click"),
+)
 
-def paint_times(page: Page) -> dict[str, list[tuple[float, float]]]:
+
+def paint_times(page: Page, steps: _Steps) -> dict[str, list[tuple[float, float]]]:
     """Return for each step the milliseconds until it was handled, and until it was painted."""
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name, *_ in _STEPS}
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name, *_ in steps}
     for _ in range(_TIMES):
-        for name, selector, event in _STEPS:
+        for name, selector, event in steps:
             took = page.evaluate(_STEP, [selector, event])
             if took is not None:
                 found[name].append(tuple(took))
@@ -78,6 +89,8 @@ def answers(shelf: Shelf) -> list[tuple[str, float, int]]:
             canonical_bytes(ask())
             times.append((process_time() - began) * 1000)
         rows.append((name, median(times), len(gzip.compress(body))))
+    for turns in (20, 40, 55):
+        rows.append((f"a house game after {turns} of its 60 turns", *table_after(turns)))
     return rows
 
 
@@ -95,9 +108,20 @@ def main() -> None:
     ):
         page.goto(f"/puzzle/{PUZZLE}")
         page.wait_for_selector("html[data-ready]")
-        found = paint_times(page)
-    click.echo("\n| the step | handled, ms | painted, ms | slowest |\n| --- | --- | --- | --- |")
+        found = paint_times(page, _STEPS)
+        page.goto(f"/house/game?{urlencode({**GAME, 'line': '~'.join(greedy_line()[:55])})}")
+        page.wait_for_selector("html[data-ready]")
+        house = paint_times(page, _HOUSE_STEPS)
+    _print("a puzzle of 69 tiles", found)
+    _print("a house game, 55 tiles", house)
+
+
+def _print(title: str, found: dict[str, list[tuple[float, float]]]) -> None:
+    head = f"the step ({title})"
+    click.echo(f"\n| {head} | handled, ms | painted, ms | slowest |\n| --- | --- | --- | --- |")
     for name, times in found.items():
+        if not times:
+            raise LookupError(f"nothing to click for: {name}")
         handled, painted = (median(column) for column in zip(*times, strict=True))
         slowest = max(time for _, time in times)
         click.echo(f"| {name} | {handled:.1f} | {painted:.1f} | {slowest:.1f} |")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import median
 from time import process_time
 
-from tests.bench import turns
+from tests.bench import house, turns
 from tests.bench.positions import stored, with_tiles
 from tests.builds import PYTHON
 from tests.house_greedy import stored_endgames
@@ -200,6 +200,7 @@ ROWS = (
     Row("the referee on one turn, 69 tiles", "ms", "", turns.referee_large, 2),
     Row("hints for a turn, 69 tiles", "ms", "", turns.hints_large, 2),
     Row("page of a puzzle, 69 tiles", "ms", "under 15", turns.page_large, 1),
+    Row("table of a house game, 45 to 59 tiles", "ms", "under 15", house.late_table, 1),
     Row("attempt of three turns, 69 tiles", "ms", "under 15", turns.attempt_large, 1),
     Row("meepleproof verify --game solo", "s", "10", turns.verify, 1),
     Row("meepleproof --help", "ms", "", start_up, 0),
