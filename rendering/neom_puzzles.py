@@ -21,7 +21,7 @@ from rendering.neom_words import (
 )
 from verifier.neom.parameters import TIERS, Adjacency
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, PurchaseQuestion, TurnsQuestion
-from verifier.neom.state import GENERATIONS, TURNS, square_name
+from verifier.neom.state import CENTRE, GENERATIONS, TURNS, square_name
 from verifier.neom.tile_catalogue import DECKS, TileCatalogue
 
 __all__ = [
@@ -51,8 +51,7 @@ def question_in_words(puzzle: NeomPuzzle) -> str:
         return (
             "Place these tiles so that at the end every tile is linked to the City Center and "
             "pollution costs nothing. Only roads and squares count, no money and no goods. "
-            f"Covering a tile of the city is {_allowed(question.overbuilding)}, by the rules of "
-            f"types; covering the bare City Center is {_allowed(question.centre)}."
+            f"{_covering(question)}"
         )
     if question.kind == "last-turns":
         turns = len(question.packs)
@@ -67,6 +66,20 @@ def question_in_words(puzzle: NeomPuzzle) -> str:
         f"The Disaster is in this pack, and can be prevented. Take it, or leave it? Count with "
         f"this:{after}."
     )
+
+
+def _covering(question: LinkQuestion) -> str:
+    """Return what may be covered; a Center that is covered is a tile like any other."""
+    bare = question.city.at(CENTRE) is None
+    if question.overbuilding:
+        centre = ", and the bare City Center" if bare and question.centre else ""
+        but = ", but not the bare City Center" if bare and not question.centre else ""
+        return (
+            f"You may cover raw material by any tile, other tiles by their own type{centre}{but}."
+        )
+    if bare and question.centre:
+        return "You may cover the bare City Center, but no tile of the city."
+    return f"Cover no tile of the city{', and not the bare City Center' if bare else ''}."
 
 
 def setting_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
@@ -218,10 +231,6 @@ def first_in_words(catalogue: TileCatalogue, first: Mapping[str, Any]) -> str:
     name = f"{tile.id} {tile.name}".strip()
     what = f"the Cornerstone {name}" if first["action"] == "cornerstone" else name
     return f"Place {what} on {first['square']}{answer}"
-
-
-def _allowed(allowed: bool) -> str:  # noqa: FBT001 - its only argument
-    return "allowed" if allowed else "not allowed"
 
 
 def _disaster(answer: Mapping[str, Any] | None) -> str:

@@ -43,10 +43,12 @@ from verifier.later import later
 if TYPE_CHECKING:
     from service.http import writing
     from service.pages import drafting
+    from service.pages.neom import own as neom_own
     from service.pages.neom import table as neom_table
 else:
     writing = later("service.http.writing")
     drafting = later("service.pages.drafting")
+    neom_own = later("service.pages.neom.own")
     neom_table = later("service.pages.neom.table")
 
 __all__ = ["service_app"]
@@ -73,6 +75,10 @@ def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
         *result_routes(shelf, log, settings.limits, executor),
         LaterRoutes(
             ("/api/neom",), lambda: neom_table.neom_table_routes(settings.limits, executor)
+        ),
+        LaterRoutes(
+            ("/neom/own/pack", "/neom/own/told"),
+            lambda: neom_own.own_routes(settings.limits, executor),
         ),
         *executor.wrap(free_routes(games)),
         *executor.wrap(page_routes(shelf, games, sends=log is not None)),

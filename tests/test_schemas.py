@@ -85,6 +85,7 @@ NEOM = (
     "neom-odds-table",
     "neom-pack",
     "neom-plan",
+    "neom-play-request",
     "neom-puzzle",
     "neom-result",
     "neom-scenario",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from generator.neom.pipeline import MadePuzzle
 from generator.neom.proved import Proved
@@ -21,14 +22,16 @@ from generator.pack_form import (
     source_of,
 )
 from verifier.errors import Malformed
+from verifier.neom.catalogue_check import tags_of
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
-from verifier.neom.puzzle import NeomPuzzle, cut, puzzle_of
+from verifier.neom.puzzle import NeomPuzzle, Question, cut, puzzle_of
 from verifier.neom.puzzle_document import question_from_json
 from verifier.neom.tile_catalogue import TileCatalogue
 
 __all__ = [
     "PackedNeomPuzzle",
     "pack_document",
+    "part_for",
     "proved_document",
     "read_pack",
     "solutions_document",
@@ -64,12 +67,7 @@ def pack_document(
 
     It has the part of the catalogue that its puzzles need.
     """
-    questions = [one.proved.puzzle.question for one in puzzles]
-    part = cut(
-        catalogue,
-        frozenset().union(*(question.tiles for question in questions)),
-        frozenset(question.city.board for question in questions),
-    )
+    part = part_for(catalogue, [one.proved.puzzle.question for one in puzzles])
     return sealed(
         {
             **pack_head("neom-pack", title, GAME),
@@ -78,6 +76,30 @@ def pack_document(
             "puzzles": [_made_document(one) for one in puzzles],
         }
     )
+
+
+def part_for(catalogue: TileCatalogue, questions: Sequence[Question]) -> TileCatalogue:
+    """Return the part of a catalogue that questions need.
+
+    What a tile of theirs needs in the city is in it, too, or a tile that has the tag needed:
+    otherwise the part would be no catalogue.
+    """
+    tiles = frozenset[str]().union(*(question.tiles for question in questions))
+    while lacking := _lacking(catalogue, tiles):
+        tiles |= lacking
+    return cut(catalogue, tiles, frozenset(question.city.board for question in questions))
+
+
+def _lacking(catalogue: TileCatalogue, tiles: frozenset[str]) -> frozenset[str]:
+    """Return a tile for each one or tag that some tiles need, and that is not among them."""
+    among = [catalogue.tile(each) for each in sorted(tiles)]
+    there = tiles.union(*(tags_of(tile) for tile in among))
+    needed = {each for tile in among for each in tile.needs_tiles or ()} - there
+    found = set[str]()
+    for each in sorted(needed):
+        having = (one.id for one in catalogue.tiles if each == one.id or each in tags_of(one))
+        found.update(islice(having, 1))
+    return frozenset(found)
 
 
 def solutions_document(puzzles: Sequence[MadePuzzle], title: Title) -> Document:

@@ -11,6 +11,7 @@ from service.pages.free_games import Games
 from service.pages.house.game import house_game_routes
 from service.pages.house.pages import house_routes
 from service.pages.house.score import score_routes
+from service.pages.neom.own import own_pages
 from service.pages.neom.packs import neom_pack_routes
 from service.pages.neom.pages import neom_routes
 from service.pages.neom.table import neom_table_pages
@@ -29,5 +30,6 @@ def further_routes(shelf: Shelf, games: Games, today: Callable[[], date]) -> lis
         *score_routes(),
         *neom_table_pages(),
         *neom_pack_routes(),
+        *own_pages(),
         *neom_routes(shelf, today),
     ]

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 else:
     further = later("service.pages.further_routes")
 
-_FURTHER = ("/api/table", "/house", "/neom")
+_FURTHER = ("/api/table", "/house", "/neom", f"{PLAIN}/neom")
 """Where the further routes are; nothing else is at or below these."""
 
 

@@ -39,7 +39,7 @@ from verifier.neom.state import (
 )
 from verifier.neom.tile_catalogue import DECKS
 
-__all__ = ["tables_of_answers", "turns_table"]
+__all__ = ["lines_offered", "read_first_action", "tables_of_answers", "turns_table"]
 
 Document: TypeAlias = dict[str, Any]
 Answers: TypeAlias = tuple[DisasterAnswer | None, ...]
@@ -129,15 +129,22 @@ def tables_of_answers(
     packed: PackedNeomPuzzle, question: TurnsQuestion, first: Document
 ) -> dict[str, Document]:
     """Return the tables after all answers that the first table offers, by their lines."""
-    claims = [one for act in first["acts"] for one in act["claims"]]
-    lines = [text for claim in claims for text, _ in claim["plays"]]
+    lines = lines_offered(first)
     if question.kind == "disaster":
         return {line: _disaster_table(packed, question, line) for line in lines}
-    for way in (way for held in first["hand"] for at in held["squares"] for way in at["ways"]):
-        plays = [play for claim in first["claims"][way["claims"]] for play in claim["plays"]]
-        lines += [f"{way['begins']}{rest}" for rest, _ in plays]
     asked = _asked(packed, question)
     return {line: _first_table(asked, line) for line in lines}
+
+
+def lines_offered(first: Document) -> list[str]:
+    """Return the lines of all answers that a first table offers."""
+    claims = [one for act in first["acts"] for one in act["claims"]]
+    lines = [text for claim in claims for text, _ in claim["plays"]]
+    for held in first.get("hand", ()):
+        for way in (way for square in held["squares"] for way in square["ways"]):
+            plays = [play for one in first["claims"][way["claims"]] for play in one["plays"]]
+            lines += [f"{way['begins']}{rest}" for rest, _ in plays]
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +170,7 @@ def _first_table(asked: _Asked, line: str) -> Document:
         document = _told_always(asked.engine, packed, question, question.city, "")
         document["help"] = _help(packed, best, answered=False)
         return document | _choices(asked)
-    first = _read(packed, line)
+    first = read_first_action(packed, line)
     if first not in best:
         (refusal,) = why_no_actions(asked.engine, puzzle, question, [first])
         refused = refusal_told(puzzle.catalogue, refusal, 1)
@@ -262,8 +269,8 @@ def _text(action: FirstAction) -> str:
     return f"{done}{_after(action.disaster)}"
 
 
-def _read(packed: PackedNeomPuzzle, line: str) -> FirstAction:
-    """Return the action of a line.
+def read_first_action(packed: PackedNeomPuzzle, line: str) -> FirstAction:
+    """Return the first action of a line.
 
     :raises Malformed: if it is none.
     """

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.neom.pack import PackedNeomPuzzle
-from rendering.neom_city import city_thumbnail
+from rendering.neom_city import city_svg, city_thumbnail
 from service.http.answers import answer, json_content, problem_answer
 from service.pages.assets import cacheable
 from service.pages.choosing import (
@@ -26,10 +26,12 @@ from service.pages.choosing import (
 from service.pages.days import DailyPuzzles, coming_days, day_in_words, day_path, day_routes
 from service.pages.elsewhere import puzzle_elsewhere
 from service.pages.errors import with_error_page
-from service.pages.layout import from_template
+from service.pages.layout import PLAIN, from_template
 from service.pages.neom.answers import answers_told, has_answers
 from service.pages.neom.drawings import neom_sheet
 from service.pages.neom.kinds import KINDS
+from service.pages.neom.own import PLAY_STYLES
+from service.pages.neom.plain import plain_page
 from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.neom.words import task_in_words
 from service.pages.numbered import Document
@@ -52,6 +54,8 @@ def neom_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
         Route(f"{PATH}/puzzle/{{id}}/board.svg", with_error_page(pages.picture)),
         Route(f"{PATH}/puzzle/{{id}}/tiles.svg", with_error_page(pages.sheet)),
         Route(f"{PATH}/puzzle/{{id}}/answers", pages.answers),
+        Route(f"{PLAIN}{PATH}/puzzle/{{id}}", with_error_page(pages.plain)),
+        Route(f"{PLAIN}{PATH}/puzzle/{{id}}/city.svg", with_error_page(pages.city)),
         *day_routes(DailyPuzzles("neom", PATH, pages.chosen, pages.play_day), today),
     ]
 
@@ -107,11 +111,25 @@ class _Pages:
         drawn = city_thumbnail(puzzle.catalogue, puzzle.question.city, title=task_in_words(puzzle))
         return cacheable(request, drawn, "image/svg+xml")
 
+    def city(self, request: Request) -> Response:
+        packed = self.puzzles.puzzle(request.path_params["id"])
+        if packed is None:
+            return self._elsewhere(request)
+        puzzle = packed.puzzle
+        drawn = city_svg(puzzle.catalogue, puzzle.question.city, title=task_in_words(puzzle))
+        return cacheable(request, drawn, "image/svg+xml")
+
     def sheet(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
         if packed is None:
             return self._elsewhere(request)
         return cacheable(request, neom_sheet(packed.puzzle.catalogue), "image/svg+xml")
+
+    def plain(self, request: Request) -> Response:
+        packed = self.puzzles.puzzle(request.path_params["id"])
+        if packed is None:
+            return self._elsewhere(request)
+        return plain_page(packed, request.query_params, request.url.path)
 
     def answers(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
@@ -136,6 +154,7 @@ class _Pages:
             "proof": "One answer, proved twice.",
             "sort": _sort(packed),
             "path": path,
+            "line": line,
             "fixed": {},
             "pieces": f"{own}/tiles.svg",
         }
@@ -158,9 +177,9 @@ class _Pages:
             facts=facts,
             here=PATH,
             back="Back",
-            plain="",
+            plain=f"{PLAIN}{own}",
             scripts=("play.js", "ahead.js", SCRIPT),
-            styles=("free.css", "play.css", "house.css", "neom-drawing.css", "neom.css"),
+            styles=PLAY_STYLES,
             table=neom_puzzle_table(packed, line),
             about=about,
         )

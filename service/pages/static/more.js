@@ -118,6 +118,7 @@ export class More {
 
   share() {
     const { about } = this.game;
+    if (about.own) return make("p", { class: "row" }, this.sound());
     const address = about.share ?? this.game.table.line;
     const copy = async ({ target }) => {
       const link = about.share ?? location.href;

@@ -60,7 +60,7 @@ export class Tables {
   async answered(line, laid) {
     const first = this.about.answers && this.byLine.get("");
     if (!first) return null;
-    const listed = await this.ask(this.about.answers);
+    const listed = await this.listed();
     const changed = listed?.answers && answerIn(listed, line);
     const before = listed?.shared ? laid : first;
     if (!changed || !before) return null;
@@ -68,6 +68,10 @@ export class Tables {
     const help = { ...first.help, ...changed.help };
     this.keep({ ...Object.fromEntries(stays), ...changed, line, help }, line);
     return this.kept(line);
+  }
+
+  listed() {
+    return this.ask(this.about.answers);
   }
 
   // The table after exactly these turns, without the opponent's answer; null without a connection.

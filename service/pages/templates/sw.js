@@ -32,7 +32,7 @@ self.addEventListener("activate", (event) => {
 // Fetches a page that the player will probably open, or what it loads.
 self.addEventListener("message", (event) => {
   const { meet } = event.data ?? {};
-  if (typeof meet === "string" && /^((\/house|\/neom)?\/(puzzle|daily)|\/static)\//.test(meet))
+  if (typeof meet === "string" && /^((\/house|\/neom(\/own)?)?\/(puzzle|daily)|\/static)\//.test(meet))
     event.waitUntil(meetNow(meet));
 });
 

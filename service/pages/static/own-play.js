@@ -1,0 +1,52 @@
+// A puzzle of a pack that only this device has: what the page needs comes by the puzzle itself.
+
+import { given, make } from "./dom.js";
+import { puzzleOf, tell } from "./own-packs.js";
+import { play } from "./playing.js";
+import { Tables } from "./tables.js";
+
+const { told, home } = given("about");
+
+class OwnTables extends Tables {
+  constructor(about, first, puzzle) {
+    super(about, first);
+    this.puzzle = puzzle;
+  }
+
+  async ask(address) {
+    const line = new URL(address, location.href).searchParams.get("line") ?? "";
+    const said = await tell(told, this.puzzle, line);
+    return said?.table ?? said;
+  }
+
+  listed() {
+    return this.about.answers;
+  }
+}
+
+function fail(text) {
+  document.getElementById("turn").replaceChildren(
+    make("p", { class: "refusal", id: "problem" }, text),
+    make("p", {}, make("a", { class: "button", href: home }, "Your own puzzles"))
+  );
+  document.documentElement.dataset.ready = "";
+}
+
+async function begin() {
+  const id = location.pathname.split("/").at(-1);
+  const { puzzle, next } = puzzleOf(id);
+  if (!puzzle) return fail("This puzzle is not on this device. Add its pack, or open it on the device that has it.");
+  const said = await tell(told, puzzle, "");
+  if (!said) return fail("There is no connection, and this puzzle was not opened before.");
+  if (said.problem) return fail(said.problem);
+  const { about, title, facts, table, sheet } = said;
+  document.querySelector("h1").textContent = title;
+  document.title = document.title.replace(/^[^·]*/, `${title} `);
+  document.getElementById("facts").textContent = facts;
+  const path = `${home}/puzzle/${id}`;
+  const more = { own: true, home, path, sheet, fixed: {}, ...(next && { next: `${home}/puzzle/${next.id}` }) };
+  const whole = { ...about, ...more };
+  play(whole, new OwnTables(whole, table, puzzle));
+}
+
+begin();

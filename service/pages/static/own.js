@@ -1,0 +1,109 @@
+// The page of a player's own packs: they are added, listed and removed.
+
+import { given, make } from "./dom.js";
+import { dropPack, keepPack, kept, post, tell } from "./own-packs.js";
+import * as progress from "./progress.js";
+
+const about = given("about");
+const FORMS = { pack: "urn:meepleproof:neom-pack:", solutions: "urn:meepleproof:neom-solutions:" };
+const NO_CONNECTION = "There is no connection. The server has to look at a pack once; try again later.";
+
+function told(text) {
+  document.getElementById("told").textContent = text;
+}
+
+function refuse(text) {
+  const place = document.getElementById("refused");
+  place.textContent = text;
+  place.hidden = !text;
+}
+
+async function documentsOf(files) {
+  const found = {};
+  for (const file of files) {
+    let document = null;
+    try {
+      document = JSON.parse(await file.text());
+    } catch {
+      return { problem: `${file.name} is no JSON file. Nothing was added.` };
+    }
+    const form = Object.keys(FORMS).find((name) => String(document?.$schema).startsWith(FORMS[name]));
+    if (!form) return { problem: `${file.name} is neither a pack of NEOM's puzzles nor its solutions. Nothing was added.` };
+    found[form] = document;
+  }
+  if (!found.pack) return { problem: "This is not the pack itself. Choose it together with its solutions." };
+  if (!found.solutions) return { problem: "The solutions are missing. Choose both files at once: NAME.json and NAME.solutions.json." };
+  return found;
+}
+
+async function add(event) {
+  const files = [...event.target.files];
+  event.target.value = "";
+  if (!files.length) return;
+  refuse("");
+  told("Looking at the pack…");
+  const found = await documentsOf(files);
+  const pack = found.problem ? found : await post(about.pack, found);
+  const why = pack === null ? NO_CONNECTION : pack.problem;
+  if (why) {
+    told("");
+    refuse(why);
+    return;
+  }
+  if (!keepPack(pack)) {
+    told("");
+    refuse("This browser stores nothing for this page (private window, or its storage is full).");
+    return;
+  }
+  show();
+  await meet(pack);
+}
+
+// Asks for all that its puzzles need, so that they can be played without a connection.
+async function meet({ puzzles }) {
+  for (const [number, one] of puzzles.entries()) {
+    told(`Getting ready for offline: ${number + 1} of ${puzzles.length}`);
+    const answer = await tell(about.told, one, "");
+    if (answer?.problem) return refuse(answer.problem);
+    navigator.serviceWorker?.controller?.postMessage({ meet: `${about.home}/puzzle/${one.id}` });
+  }
+  told(`${puzzles.length} puzzle${puzzles.length === 1 ? "" : "s"} added.`);
+}
+
+function show() {
+  const { packs, aside, shut } = kept();
+  if (aside) refuse("The packs kept on this device could not be read. They were laid aside, not deleted.");
+  if (shut) refuse("This browser stores nothing for this page, so no pack can be kept.");
+  document.getElementById("packs").replaceChildren(...packs.map(section));
+}
+
+function section(pack) {
+  const remove = () => {
+    if (!confirm(`Remove ${pack.title} from this device?`)) return;
+    dropPack(pack.id);
+    show();
+  };
+  return make(
+    "section",
+    { class: "card", "aria-label": pack.title },
+    make("h2", {}, pack.title),
+    make("ul", { class: "own-puzzles" }, ...pack.puzzles.map(item)),
+    make("p", { class: "row" }, make("button", { type: "button", class: "button small", click: remove }, "Remove this pack"))
+  );
+}
+
+function item({ id, title, kind, level }) {
+  const { solved, alone, line } = progress.of(id);
+  const done = solved ? (alone ? "★ solved" : "✓ solved") : line ? "begun" : "";
+  return make(
+    "li",
+    {},
+    make("a", { class: "tall", href: `${about.home}/puzzle/${id}` }, title),
+    make("span", { class: `level ${level}` }, level),
+    make("span", { class: "note" }, kind),
+    make("span", { class: "done" }, done)
+  );
+}
+
+document.getElementById("load-pack").addEventListener("change", add);
+show();

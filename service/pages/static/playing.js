@@ -1,0 +1,48 @@
+// The page of a game: keys, the address, and what the device keeps of it.
+
+import { addSheet } from "./dom.js";
+import { Game } from "./game.js";
+import { keepForOffline } from "./offline.js";
+import * as progress from "./progress.js";
+
+const KEYS = {
+  r: (game) => game.rotate(1),
+  R: (game) => game.rotate(-1),
+  u: (game) => game.undo(),
+  h: (game) => game.hint(),
+};
+
+function pressed(event, game) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input, select, textarea")) return;
+  if (KEYS[event.key]) KEYS[event.key](game);
+  else if (event.key === "Escape" && (game.choice.at || game.choice.act)) game.lift();
+  else if (event.key === "Escape" && game.table.tile?.card) game.putBack();
+  else if (event.key.startsWith("Arrow")) game.board.step(event);
+}
+
+// `about` has its drawings as `sheet`, or their address as `pieces`.
+export async function play(about, tables) {
+  about.title = document.querySelector("h1").textContent;
+  addSheet(about.sheet ?? (await (await fetch(about.pieces)).text()));
+  const game = new Game(about, tables);
+  const { line } = game.table;
+  const kept = progress.lineOf(about);
+  // Turns in the address of a puzzle count only if they were made here.
+  const isGame = about.game || about.evening;
+  for (const own of [kept, isGame || history.state?.own ? line : ""]) game.owns(own);
+  history.replaceState({ line, ...history.state }, "");
+  game.show(null);
+  document.addEventListener("keydown", (event) => pressed(event, game));
+  addEventListener("popstate", () => game.go(tables.lineOf(location)));
+  const asked = tables.lineOf(location);
+  if (about.line !== undefined && about.line !== asked) {
+    // Without a connection this is the page of the same game after other turns.
+    await game.go(asked);
+  } else if (!line && !game.table.refused && kept) {
+    history.replaceState({ line: kept, own: true }, "", tables.address(kept));
+    await game.go(kept);
+  } else if (line && !game.table.end) game.keepLine(line);
+  document.documentElement.dataset.ready = "";
+  keepForOffline();
+}
