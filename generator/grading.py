@@ -26,15 +26,15 @@ _TECHNIQUE_POINT = 20
 """How many points of rating one point of technique counts for in the level."""
 _LIMITS = {
     1: (200, 250),
-    2: (450, 625),
-    3: (800, 950),
-    4: (1200, 1350),
-    5: (1500, 1700),
+    2: (475, 550),
+    3: (775, 875),
+    4: (1175, 1325),
+    5: (1500, 1725),
     6: (1750, 2000),
-    7: (1900, 2200),
-    8: (2150, 2400),
-    9: (2400, 2650),
-    10: (2600, 2900),
+    7: (1800, 2050),
+    8: (2000, 2300),
+    9: (2200, 2550),
+    10: (2400, 2800),
 }
 """Where medium and hard puzzles begin, by their number of tiles; terciles of what is made."""
 

@@ -77,6 +77,10 @@ def test_a_pack_is_what_was_planned(name: str) -> None:
     assert made_from == [(pin["id"], pin["candidate"]) for pin in planned["pinned"]]
 
 
+_MANY = 20
+"""Of so many puzzles of one length some are of each level."""
+
+
 @compiled_only
 def test_a_pack_is_made_again_byte_for_byte(tmp_path: Path) -> None:
     words = ["pack", "build", str(PUZZLES / "plan.json"), "--only", "stay", "-o", str(tmp_path)]
@@ -94,7 +98,8 @@ def test_puzzles_of_each_length_are_of_all_levels() -> None:
                     one.document["difficulty"]["level"]
                 ] += 1
     for tiles, found in levels.items():
-        assert set(get_args(Level)) == set(found), tiles
+        if found.total() >= _MANY:
+            assert set(get_args(Level)) == set(found), tiles
 
 
 def test_the_mixed_pack_has_a_puzzle_for_each_goal() -> None:
