@@ -22,6 +22,7 @@ from service.pages.numbered import Document
 from service.pages.routes import page_routes
 from service.pages.tables import free_table, puzzle_table
 from service.shelf import Shelf, open_shelf
+from tests.bench import neom_page
 from tests.bench.house import GAME, greedy_line, table_after
 from tests.bench.turns import PUZZLE
 from tests.browser import chromium, window
@@ -79,6 +80,7 @@ def answers(shelf: Shelf) -> list[tuple[str, float, int]]:
         "a puzzle of 69 tiles": lambda: puzzle_table(one.puzzle, one, ()),
         "the same after a turn": lambda: puzzle_table(one.puzzle, one, (first,)),
         "a free game, first turn": lambda: free_table(game_of(query, games), query),
+        **neom_page.asked(shelf),
     }
     rows = list[tuple[str, float, int]]()
     for name, ask in asked.items():
@@ -112,8 +114,12 @@ def main() -> None:
         page.goto(f"/house/game?{urlencode({**GAME, 'line': '~'.join(greedy_line()[:55])})}")
         page.wait_for_selector("html[data-ready]")
         house = paint_times(page, _HOUSE_STEPS)
+        page.goto(f"/neom/puzzle/{neom_page.LINK}")
+        page.wait_for_selector("html[data-ready]")
+        link = paint_times(page, neom_page.LINK_STEPS)
     _print("a puzzle of 69 tiles", found)
     _print("a house game, 55 tiles", house)
+    _print("NEOM, tiles to link", link)
 
 
 def _print(title: str, found: dict[str, list[tuple[float, float]]]) -> None:
