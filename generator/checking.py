@@ -10,6 +10,7 @@ from generator.needs import needs
 from generator.pack import PackedPuzzle
 from generator.pack_writing import difficulty_document
 from generator.proving import Proof, only_solution, prove, require_game
+from generator.quality import decoys
 from generator.solved_puzzle import Solution, SolvedPuzzle
 from generator.sources.endings import best_ending
 from generator.tries import proved_tries, try_document
@@ -42,6 +43,7 @@ def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
     yield from _wrong_claims(packed, solution)
     yield from _wrong_needs(packed, solution, solver)
     yield from _wrong_tries(packed, solution, solver, proved=not proof.undecided)
+    yield from _wrong_decoys(packed)
     yield from _wrong_counts(packed, proof)
     require_game(SolvedPuzzle(puzzle, solution, packed.game or ()))
 
@@ -66,6 +68,13 @@ def _wrong_needs(packed: PackedPuzzle, solution: Solution, solver: CpSatSolver) 
     if tuple(stated) != found:
         named = [" ".join(each) or "no rule" for each in (found, stated)]
         yield f"it needs {named[0]}, the pack states {named[1]}"
+
+
+def _wrong_decoys(packed: PackedPuzzle) -> Iterator[str]:
+    """Yield how the number of decoys differs from the pack's, if it states one."""
+    stated = packed.document.get("decoys")
+    if stated is not None and stated != (found := decoys(packed.puzzle)):
+        yield f"it has {found} decoys, the pack states {stated}"
 
 
 def _wrong_tries(

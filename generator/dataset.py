@@ -146,7 +146,7 @@ def row_of(source: Source) -> Row:
         best=document["verdict"].get("best"),
         **document["difficulty"],
         deviation=_deviation(puzzle, solution["line"]),
-        decoys=decoys(puzzle),
+        decoys=document["decoys"] if "decoys" in document else decoys(puzzle),
         themes=" ".join(document["themes"]),
         needs=" ".join(document.get("needs", ())),
         skeleton=_digest(skeleton(puzzle, turns)),

@@ -255,6 +255,7 @@ def proved_puzzle_from_json(document: Document, where: str = "") -> ProvedPuzzle
         ),
         difficulty=Difficulty(**puzzle["difficulty"], themes=tuple(puzzle["themes"])),
         needs=tuple(puzzle.get("needs", ())),
+        decoys=puzzle["decoys"],
         seed=puzzle["source"]["seed"],
         candidate=puzzle["source"]["candidate"],
         also=tuple(parse_line(way) for way in document.get("also", ())),

@@ -75,6 +75,7 @@ def puzzle_document(proved: ProvedPuzzle) -> Document:
         "difficulty": difficulty_document(proved.difficulty),
         "themes": list(proved.difficulty.themes),
         "needs": list(proved.needs),
+        "decoys": proved.decoys,
         "source": {"seed": proved.seed, "candidate": proved.candidate},
     }
 

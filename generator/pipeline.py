@@ -154,8 +154,8 @@ class Difficulty:
 class ProvedPuzzle:
     """A puzzle, proved and graded, with its solution and the game that leads to it.
 
-    ``also`` are the other ways to claim that are the same solution, ``tries`` lines that nearly
-    solve it.
+    ``decoys`` is how many first placements nearly work. ``also`` are the other ways to claim that
+    are the same solution, ``tries`` lines that nearly solve it.
     """
 
     puzzle: Puzzle
@@ -164,6 +164,7 @@ class ProvedPuzzle:
     proof: Proof
     difficulty: Difficulty
     needs: tuple[str, ...]
+    decoys: int
     seed: int
     candidate: int
     also: tuple[tuple[Turn, ...], ...] = ()
@@ -309,6 +310,7 @@ def _proved(
         proof,
         difficulty,
         needed,
+        decoys(puzzle),
         *source,
         also=found.solution.also,
         tries=tries,

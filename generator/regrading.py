@@ -1,4 +1,4 @@
-"""Grades the puzzles of a pack anew and touches nothing else in it.
+"""Grades the puzzles of a pack anew, counts their decoys, and touches nothing else in it.
 
 What a puzzle is does not depend on its grade: puzzles and ids, solutions and proofs stay. If a
 grade changes, the pack's version is raised as for any correction beside the puzzles
@@ -14,6 +14,7 @@ from generator.grading import grade
 from generator.pack import PackedPuzzle
 from generator.pack_form import Document, sealed
 from generator.pack_writing import difficulty_document
+from generator.quality import decoys
 from verifier.carcassonne.engine.lines import outcomes_along
 
 
@@ -27,10 +28,14 @@ class Regraded:
 
 
 def grade_document(packed: PackedPuzzle) -> Document:
-    """Return the grade of a puzzle of a pack with solutions, as the pack holds it."""
+    """Return grade and decoys of a puzzle of a pack with solutions, as the pack has them."""
     line = packed.line or ()
     found = grade(packed.puzzle, outcomes_along(packed.puzzle.position, line))
-    return {"difficulty": difficulty_document(found), "themes": list(found.themes)}
+    return {
+        "difficulty": difficulty_document(found),
+        "themes": list(found.themes),
+        "decoys": decoys(packed.puzzle),
+    }
 
 
 def regraded(
@@ -44,7 +49,7 @@ def regraded(
     ``packed`` are the puzzles of the pack as they were read.
     """
     puzzles = [
-        {**stated, **found} for stated, found in zip(pack["puzzles"], grades(packed), strict=True)
+        _with(stated, found) for stated, found in zip(pack["puzzles"], grades(packed), strict=True)
     ]
     changed = tuple(
         new["id"] for old, new in zip(pack["puzzles"], puzzles, strict=True) if old != new
@@ -57,6 +62,12 @@ def regraded(
         sealed({**solutions, "version": version}),
         changed,
     )
+
+
+def _with(stated: Document, found: Document) -> Document:
+    """Return the puzzle with its new grade; where it comes from stays at the end."""
+    source = {key: stated[key] for key in ("source",) if key in stated}
+    return {**{key: stated[key] for key in stated if key != "source"}, **found, **source}
 
 
 def corrected(version: str) -> str:

@@ -29,6 +29,9 @@ WISHES = (
     PuzzleFilter(goal="city-16", tiles=4),
     PuzzleFilter(pack="stay", rating_to=700),
     PuzzleFilter(theme="joining", rating_from=5000),
+    PuzzleFilter(decoys=0, level="easy"),
+    PuzzleFilter(decoys=1),
+    PuzzleFilter(decoys=10, needs="lowest"),
 )
 
 
@@ -62,6 +65,7 @@ def fits(pack: str, puzzle: dict[str, Any], wanted: PuzzleFilter) -> bool:
         and wanted.tiles in (None, puzzle["tiles"])
         and (wanted.theme is None or wanted.theme in puzzle["themes"])
         and (wanted.needs is None or wanted.needs in puzzle["needs"])
+        and (wanted.decoys or 0) <= puzzle["decoys"]
         and (wanted.rating_from or 0) <= graded["rating"]
         and (wanted.rating_to is None or graded["rating"] <= wanted.rating_to)
     )
@@ -142,7 +146,10 @@ def test_find_lists_puzzles_and_says_if_there_are_none(folder: Path) -> None:
     listed = asked("--level", "easy", "--limit", "2")
     assert 0 == listed.return_value
     assert 2 == len(listed.stdout.splitlines())
-    assert listed.stderr.startswith("2 of 16 that fit")
+    easy = [one for _, one in puzzles_of(folder) if one["difficulty"]["level"] == "easy"]
+    assert listed.stderr.startswith(f"2 of {len(easy)} that fit")
+    tempting = json.loads(asked("--decoys", "10", "--json").stdout)["puzzles"]
+    assert 10 <= min(one["decoys"] for one in tempting)
     document = json.loads(asked("--needs", "lowest", "--json").stdout)
     for one in document["puzzles"]:
         schemas.validate("puzzle", one)

@@ -44,6 +44,7 @@ ENDING = ProvedPuzzle(
     ),
     difficulty=Difficulty("hard", 9, 1400, ("joining", "detour")),
     needs=("supply",),
+    decoys=3,
     seed=7,
     candidate=3,
 )

@@ -74,7 +74,14 @@ def test_pages_together_are_the_list(client: Client, shelf: Shelf) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["level=easy", "goal=road-10", "theme=joining", "pack=stay", "rating_from=700&rating_to=900"],
+    [
+        "level=easy",
+        "goal=road-10",
+        "theme=joining",
+        "pack=stay",
+        "rating_from=700&rating_to=900",
+        "decoys=5",
+    ],
 )
 def test_lists_and_bulk_are_narrowed_alike(client: Client, shelf: Shelf, query: str) -> None:
     listed = followed(client, f"/api/puzzles?limit=100&{query}", "puzzle-list")["puzzles"]
@@ -101,6 +108,7 @@ def test_lists_and_bulk_are_narrowed_alike(client: Client, shelf: Shelf, query: 
         ("pack=road-10", "pack"),
         ("rating_from=1500&rating_to=1000", "rating_to"),
         ("rating_from=-1", "rating_from"),
+        ("decoys=100", "decoys"),
         ("rating_to=1e3", "rating_to"),
         ("rating_to=٣", "rating_to"),
         ("limit=0", "limit"),

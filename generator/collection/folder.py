@@ -27,7 +27,7 @@ __all__ = ["INDEX", "HeldPack", "HeldPuzzle", "PackFolder", "read_folder", "writ
 
 INDEX = "index.sqlite3"
 """The name of the index in a folder of packs."""
-_FORM = 1
+_FORM = 2
 _PACK = "urn:meepleproof:pack:"
 _SOLUTIONS = ".solutions.json"
 _TABLES = """

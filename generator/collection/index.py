@@ -11,8 +11,9 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import compress
+from operator import or_
 from typing import Any
 
 Document = dict[str, Any]
@@ -27,7 +28,7 @@ _FLAGS = bytes.maketrans(b"01", b"\0\1")
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFilter:
-    """Which puzzles are wanted; a member that is None does not matter."""
+    """Which puzzles are wanted, with so many ``decoys`` at least; what is None does not matter."""
 
     goal: str | None = None
     level: str | None = None
@@ -37,6 +38,7 @@ class PuzzleFilter:
     needs: str | None = None
     pack: str | None = None
     tiles: int | None = None
+    decoys: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ def facts_of(puzzle: Document, pack: str) -> Facts:
     values += [("level", graded["level"])] if "level" in graded else []
     values += [("theme", theme) for theme in puzzle.get("themes", ())]
     values += [("needs", rule) for rule in puzzle.get("needs", ())]
+    values += [("decoys", str(puzzle["decoys"]))] if "decoys" in puzzle else []
     return Facts((graded.get("rating", UNGRADED), puzzle["id"]), tuple(values))
 
 
@@ -131,7 +134,14 @@ class Index:
             value = getattr(wanted, name)
             if value is not None:
                 bits &= self.bits.get((name, str(value)), 0)
+        if wanted.decoys:
+            bits &= self._with_decoys(wanted.decoys)
         return Found(self.places, bits)
+
+    def _with_decoys(self, least: int) -> int:
+        """Return the bits of the puzzles that state so many decoys or more."""
+        counts = (count for count in self.values("decoys") if int(count) >= least)
+        return reduce(or_, (self.bits["decoys", count] for count in counts), 0)
 
     def _in_range(self, least: int | None, most: int | None) -> int:
         first, last = 0, len(self.places)

@@ -13,6 +13,7 @@ from starlette.requests import Request
 
 from generator.grade import Level
 from generator.techniques import TECHNIQUES
+from generator.wanted import MOST_DECOYS
 from service.problems import Problem
 from service.shelf import PuzzleFilter, Shelf
 from verifier.carcassonne.puzzle import own_goals_in_words, parse_goal
@@ -22,7 +23,7 @@ from verifier.errors import MeepleproofError
 
 __all__ = ["Page", "cursor_text", "read_filter", "read_page", "require_known"]
 
-FILTERS = ("goal", "level", "rating_from", "rating_to", "theme", "needs", "pack")
+FILTERS = ("goal", "level", "rating_from", "rating_to", "theme", "needs", "decoys", "pack")
 PAGING = ("cursor", "limit")
 MOST_ON_PAGE = 100
 """Puzzles of a page at most."""
@@ -68,6 +69,7 @@ def read_filter(request: Request, shelf: Shelf) -> PuzzleFilter:
         rating_to=_number(request, "rating_to", 0, _MOST_RATING),
         theme=_one_of(request, "theme", [technique.id for technique in TECHNIQUES]),
         needs=_one_of(request, "needs", ESSENTIAL_NAMES),
+        decoys=_number(request, "decoys", 0, MOST_DECOYS),
         pack=_one_of(request, "pack", [pack.id for pack in shelf.packs]),
     )
     if wanted.goal is not None:

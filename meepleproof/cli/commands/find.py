@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from generator.collection.index import PuzzleFilter
-from generator.wanted import LEVELS, THEMES
+from generator.wanted import LEVELS, MOST_DECOYS, THEMES
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from service.shelf import Shelf, ShelvedPuzzle, open_shelf
@@ -26,7 +26,7 @@ _MOST = 100
     epilog=examples(
         "find --level hard --needs order",
         "find --goal city-16 --theme joining --limit 3",
-        "find --pack stay --json",
+        "find --pack stay --decoys 5 --json",
     )
 )
 @click.option("--packs", metavar="DIR", multiple=True, help="Packs instead of those that ship.")
@@ -38,6 +38,11 @@ _MOST = 100
 @click.option("--theme", type=click.Choice(THEMES), metavar="THEME", help="With that idea.")
 @click.option(
     "--needs", type=click.Choice(ESSENTIAL_NAMES), metavar="RULE", help="A rule that they need."
+)
+@click.option(
+    "--decoys",
+    type=click.IntRange(0, MOST_DECOYS),
+    help="The fewest first placements that nearly work.",
 )
 @click.option("--pack", metavar="ID", help="Of that pack.")
 @click.option("--limit", type=click.IntRange(1, _MOST), default=20, show_default=True)

@@ -48,7 +48,7 @@ _SOLO_PACK = "urn:meepleproof:pack:"
 def command(
     *, packs: tuple[str, ...], jobs: int, plan: str | None, output: str | None, force: bool
 ) -> None:
-    """Work out the difficulty and themes of every puzzle anew, and change nothing else.
+    """Work out difficulty, themes and decoys of every puzzle anew, and change nothing else.
 
     The third number of a pack's version is raised if a grade changes; a pack whose grades are all
     as stated is left alone. Packs are changed in place only with --force.
