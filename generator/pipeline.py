@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from generator.analysis import analyse
 from generator.chance import Chance
-from generator.extension import extended
+from generator.extension import MOST_EXAMINED, extended
 from generator.goal_kinds import Source, kind_of
 from generator.grade import Grade, Level
 from generator.grading import grade
@@ -25,6 +26,7 @@ from generator.sources.endings import ending_puzzles
 from generator.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.sources.sought import sought_puzzles
 from generator.sources.staying import staying_puzzles
+from generator.techniques import needs_all
 from generator.tries import Try, proved_tries
 from generator.wanted import ANY_START, OTHER_ROW, Wanted, WantedStart
 from verifier.carcassonne.contract import CONTRACT, Contract
@@ -40,8 +42,11 @@ MOST_TILES = 10
 _MOST_FOUND = {"by order": 3, "endings": 7, "staying": 7}
 """Up to so many tiles puzzles are found directly; longer ones are extended."""
 _MOST_FOUND_ELSE = 6
-_MOST_TAKEN_BACK = 3
-"""Turns taken back at most to extend a puzzle; more where none with so many tiles is found."""
+_FEWEST_EXTENDED, _SPREAD = 3, 3
+"""Puzzles of three to five tiles are extended; of two, where no more are found directly."""
+_SAVED = "blocking"
+"""To save a meeple needs turns before those that need it, and few meeples in hand."""
+_MOST_FOUND_SAVED = 4
 _MOST_PUZZLES = 6
 """Puzzles of one candidate that are tried: they share most of their position."""
 _MOST_EXTENDED = 20
@@ -127,7 +132,8 @@ class Wish:
     def most_found(self) -> int:
         """The most tiles of puzzles that are found directly."""
         source = "by order" if self.by_order else kind_of(self.goal).source(self.goal)
-        return _MOST_FOUND.get(source, _MOST_FOUND_ELSE)
+        most = _MOST_FOUND.get(source, _MOST_FOUND_ELSE)
+        return min(most, _MOST_FOUND_SAVED) if self._saves_a_meeple else most
 
     @property
     def is_extended(self) -> bool:
@@ -137,7 +143,15 @@ class Wish:
     @property
     def mid_game_for(self) -> tuple[str, ...]:
         """The rules that a drafted game is to suit; none if it may begin as it likes."""
+        if self._saves_a_meeple:
+            return ("supply",)
         return (self.needs or ESSENTIAL_NAMES) if self.mid_game else ()
+
+    @property
+    def _saves_a_meeple(self) -> bool:
+        """Whether games are drafted to have few meeples left, and a turn that saves one added."""
+        drafted = kind_of(self.goal).drafted and not self.by_order
+        return drafted and _SAVED in self.wanted.themes
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,17 +245,18 @@ def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
 
 
 def _extended(wish: Wish, chance: Chance) -> SolvedPuzzles:
-    """Yield puzzles made by extending reduced ones for the same wish with fewer tiles."""
-    tiles = min(wish.most_found, wish.tiles - 1 - chance.below(_MOST_TAKEN_BACK))
+    """Yield puzzles made by extending those for the same wish with fewer tiles."""
+    fewest = min(_FEWEST_EXTENDED, wish.most_found - 1)
+    tiles = min(wish.most_found, wish.tiles - 1, fewest + chance.below(_SPREAD))
     shorter = replace(wish, tiles=tiles, start=ANY_START)
-    reason: Reason = NOT_EXTENDED
-    for one in islice(_needing(_puzzles(shorter, chance), shorter), _MOST_EXTENDED):
-        if isinstance(one, Reason):
+    found, reason = list[SolvedPuzzle](), NOT_EXTENDED
+    of_any_theme = replace(shorter, wanted=_ANY_GRADE)
+    for one in islice(_needing(_puzzles(shorter, chance), of_any_theme), _MOST_EXTENDED):
+        if isinstance(one, SolvedPuzzle):
+            found.append(one)
+        elif not found:
             reason = one
-            break
-        longer = extended(_reduced(one, shorter), wish.tiles, chance)
-        if longer is not None:
-            yield longer
+    yield from extended(found, wish.tiles, chance)
     yield reason
 
 
@@ -270,24 +285,25 @@ def _needing(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzles:
             yield reason or one
         elif not wish.start.allows([turn.tile for turn in one.solution.turns]):
             reason = OTHER_ROW
-        elif _all_needed(one.puzzle, one.solution, wish):
+        elif _fits(one.puzzle, one.solution, wish):
             yield one
 
 
 def _reduced(puzzle: SolvedPuzzle, wish: Wish) -> SolvedPuzzle:
-    if kind_of(wish.goal).ending or wish.is_extended:
-        # All tiles of the box are in play; or tiles were taken away before it was extended.
-        return puzzle
-
-    def stays_wanted(smaller: Puzzle, solution: Solution) -> bool:
-        in_order = not wish.by_order or order_decides(smaller, solution)
-        return in_order and _all_needed(smaller, solution, wish)
-
-    return reduced(puzzle, stays_wanted)
+    if kind_of(wish.goal).ending:
+        return puzzle  # all tiles of the box are in play
+    most = MOST_EXAMINED if wish.is_extended else 0
+    return reduced(puzzle, lambda smaller, solution: _fits(smaller, solution, wish), most)
 
 
-def _all_needed(puzzle: Puzzle, solution: Solution, wish: Wish) -> bool:
-    return all(needed_by_engine(puzzle, solution, name) for name in wish.needs)
+def _fits(puzzle: Puzzle, solution: Solution, wish: Wish) -> bool:
+    in_order = not wish.by_order or order_decides(puzzle, solution)
+    themes = wish.wanted.themes
+    return (
+        in_order
+        and (not themes or needs_all(analyse(puzzle, solution.line), themes))
+        and all(needed_by_engine(puzzle, solution, name) for name in wish.needs)
+    )
 
 
 def _proved(

@@ -26,21 +26,25 @@ _OUTCOMES = 2_000
 
 
 def reduced(
-    solved: SolvedPuzzle, condition: Callable[[Puzzle, Solution], bool] = lambda *_: True
+    solved: SolvedPuzzle,
+    condition: Callable[[Puzzle, Solution], bool] = lambda *_: True,
+    nodes: int = 0,
 ) -> SolvedPuzzle:
     """Return the puzzle without what it does not need, still unique and reachable.
 
     ``condition`` is what else must stay true of it. A smaller puzzle is taken only if the engine
-    finds a game that leads to it within its limit; if it finds none, there may still be one.
+    finds a game that leads to it within its limit; if it finds none, there may still be one. To see
+    that it is unique, so many ``nodes`` at most may have to be examined (0: no limit).
     """
+    contract = solved.solution.contract
     for smaller in _smaller(solved.puzzle.position):
         puzzle = _puzzle(solved.puzzle.goal, smaller)
-        solution = None if faults(smaller) else only_solution(puzzle, solved.solution.contract)
+        solution = None if faults(smaller) else only_solution(puzzle, contract, nodes)
         if solution is None or not condition(puzzle, solution):
             continue
         game = game_to(smaller)
         if game is not None:
-            return reduced(SolvedPuzzle(puzzle, solution, game), condition)
+            return reduced(SolvedPuzzle(puzzle, solution, game), condition, nodes)
     return solved
 
 

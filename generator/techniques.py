@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from generator import themes as predicates
@@ -28,6 +28,11 @@ class Technique:
 def common_themes(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     """Return the ids of the techniques that every one of the solutions needs, in list order."""
     return tuple(technique.id for technique in TECHNIQUES if all(map(technique.needed, analyses)))
+
+
+def needs_all(analysis: Analysis, ids: Collection[str]) -> bool:
+    """Return whether the solution needs all techniques of these ids."""
+    return all(technique.needed(analysis) for technique in TECHNIQUES if technique.id in ids)
 
 
 def living_on(ids: Sequence[str], needed: Callable[[str], bool]) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ def longer(tiles: int, contract: Contract = 2) -> tuple[SolvedPuzzle, SolvedPuzz
     solution = only_solution(puzzle, contract)
     assert solution is not None
     short = SolvedPuzzle(puzzle, solution, parse_line(GAME))
-    found = extended(short, tiles, Chance(1))
+    found = next(extended([short], tiles, Chance(1)), None)
     assert found is not None
     return short, found
 
@@ -70,6 +70,21 @@ def test_brute_force_finds_one_placement_of_all_tiles_too() -> None:
     assert 1 == len(placed)
 
 
+def test_where_no_turn_can_be_taken_back_tiles_are_exchanged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("generator.extension._taken_back", lambda *_: ())
+    short, found = longer(5)
+    assert found.solution == only_solution(found.puzzle)
+    before, after = (
+        {placed.cell: placed.tile for placed in one.puzzle.position.placements}
+        for one in (found, short)
+    )
+    assert before.items() < after.items()
+    assert 1 == len(after) - len(before)
+    require_game(found)
+
+
 def test_both_keys_confirm_it_and_the_game_to_it() -> None:
     _, found = longer(6)
     require_game(found)
@@ -77,10 +92,13 @@ def test_both_keys_confirm_it_and_the_game_to_it() -> None:
         assert "" == prove(found.puzzle, found.solution, solver).undecided
 
 
-def test_a_puzzle_that_is_long_enough_stays_and_one_that_cannot_be_extended_is_none() -> None:
+def test_a_long_enough_puzzle_stays_and_none_is_found_when_tries_run_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     short, found = longer(4)
     assert short == found
-    assert extended(replace(short, game=()), 72, Chance(1)) is None
+    monkeypatch.setattr("generator.extension._TRIES", 20)
+    assert [] == list(extended([replace(short, game=())], 10, Chance(1)))
 
 
 @pytest.mark.parametrize(

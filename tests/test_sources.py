@@ -168,7 +168,7 @@ def test_reduction_keeps_what_shall_stay_true() -> None:
 # Last turns, scoring orders, endings
 
 
-@pytest.mark.parametrize(("tiles", "seed"), [(1, 2), (2, 3), (3, 0)])
+@pytest.mark.parametrize(("tiles", "seed"), [(1, 2), (2, 3), (3, 0), (4, 4)])
 def test_one_line_only_stays_in_the_game(tiles: int, seed: int) -> None:
     found = next(staying_puzzles(tiles, SOLO, 2, Chance(seed)))
     assert isinstance(found, SolvedPuzzle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,18 @@ GRADE = Grade("easy", 3, 700, ("joining", "loop"), Fraction(1, 9), (), 50)
 )
 def test_a_puzzle_is_refused_for_what_is_not_wished(wanted: Wanted, refusal: str) -> None:
     assert refusal == wanted.refusal(GRADE)
+
+
+def test_to_save_a_meeple_a_game_is_drafted_to_few_and_a_turn_taken_back() -> None:
+    saving = Wanted(themes=("blocking",))
+    wish = Wish(parse_goal("road-5-3c"), 5, SOLO, wanted=saving)
+    assert (("supply",), True) == (wish.mid_game_for, wish.is_extended)
+    assert ((), False) == (
+        (other := replace(wish, wanted=Wanted())).mid_game_for,
+        other.is_extended,
+    )
+    staying = Wish(parse_goal("stay.0.x.0"), 5, SOLO, wanted=saving)
+    assert ((), False) == (staying.mid_game_for, staying.is_extended)
 
 
 @pytest.mark.parametrize(
@@ -145,6 +158,16 @@ def test_a_puzzle_has_the_decoys_wished_for() -> None:
     assert isinstance(other, ProvedPuzzle)
     assert decoys(other.puzzle) >= 4
     assert Rejection(4, FEW_DECOYS) == none_left
+
+
+def test_a_theme_is_looked_for_in_all_puzzles_of_a_candidate() -> None:
+    """The first that is worth solving lacks it."""
+    wish = Wish(parse_goal("road.4.x.2"), 2, SOLO)
+    themed = replace(wish, wanted=Wanted(themes=("closing-a-hole",)))
+    with CpSatSolver() as solver:
+        found = [try_candidate(one, 1, 0, solver) for one in (wish, themed)]
+    themes = [one.difficulty.themes for one in found if isinstance(one, ProvedPuzzle)]
+    assert [False, True] == ["closing-a-hole" in each for each in themes]
 
 
 def test_what_is_dealt_has_the_tiles_wished_for() -> None:

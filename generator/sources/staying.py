@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+
 from generator.chance import Chance
 from generator.solved_puzzle import SolvedPuzzles
 from generator.sources.played_games import stages
 from generator.sources.rows import dealt_row, with_one_solution
 from generator.wanted import ANY_START, WantedStart
 from verifier.carcassonne.contract import Contract
+from verifier.carcassonne.engine import solve
 from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.engine.players import Player
+from verifier.carcassonne.position import Position, with_row
 from verifier.carcassonne.puzzle import goal_to_stay
+from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 
-_ROWS, _MORE_ROWS = 60, 240
-"""Rows of tiles tried before each of the last turns of a game; more if they are long."""
+_ROWS = 60
+"""Rows of tiles dealt before each of the last turns of a game."""
 _LONG = 4
+"""Rows of so many tiles are not dealt but sought, as those dealt rarely have one solution."""
+_SOUGHT = 6
+_LINES, _NODES = 400, 40_000
+"""Lines counted, and outcomes examined, at most for the beginning of a row."""
+_FEWEST = 5
+"""A tile is chosen from so many with which the fewest lines stay in the game."""
 
 
 def staying_puzzles(
@@ -28,12 +40,44 @@ def staying_puzzles(
     """Yield puzzles in which the game goes on after only one line of so many turns."""
     game = list(stages(Player("random"), chance.below(1 << 53), rules))
     for stage, _ in game[-tiles - 1 : -1]:
-        tiles_left = sorted(tiles_in_box(stage.position).elements())
         goal = goal_to_stay(len(stage.position.placements) + tiles)
-        rows = (dealt_row(tiles_left, tiles, start, chance) for _ in range(_rows(tiles)))
-        yield from with_one_solution(goal, stage, filter(None, rows), contract)
+        if tiles < _LONG:
+            left = sorted(tiles_in_box(stage.position).elements())
+            dealt = (dealt_row(left, tiles, start, chance) for _ in range(_ROWS))
+            yield from with_one_solution(goal, stage, filter(None, dealt), contract)
+        else:
+            sought = (_sparse_rows(stage.position, tiles, chance) for _ in range(_SOUGHT))
+            yield from with_one_solution(goal, stage, chain.from_iterable(sought), contract)
     yield "no row of tiles leaves just one way to stay in the game"
 
 
-def _rows(tiles: int) -> int:
-    return _ROWS if tiles < _LONG else _MORE_ROWS
+def _sparse_rows(position: Position, tiles: int, chance: Chance) -> Iterator[tuple[str, ...]]:
+    """Yield rows that few lines survive: tile by tile one of those that leave the fewest.
+
+    They differ in their last tile.
+    """
+    row: tuple[str, ...] = ()
+    while True:
+        longer = sorted(_survived(position, row), key=lambda pair: pair[0])
+        if len(row) == tiles - 1:
+            yield from (one for _, one in longer[:_FEWEST])
+        if not longer or len(row) == tiles - 1:
+            return
+        row = chance.choice(longer[:_FEWEST])[1]
+
+
+def _survived(position: Position, row: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield the row with each tile that can follow, and how many lines stay in the game."""
+    left = tiles_in_box(position)
+    left.subtract(row)
+    for tile in sorted(+left):
+        longer = (*row, tile)
+        goal = goal_to_stay(len(position.placements) + len(longer))
+        lines = _lines(position, longer, goal)
+        if lines:
+            yield lines, longer
+
+
+def _lines(position: Position, row: tuple[str, ...], goal: Goal) -> int:
+    asked = (with_row(position, row), goal, len(row))
+    return solve(*asked, lines=_LINES, shown=0, nodes=_NODES).count
