@@ -321,7 +321,7 @@ def test_the_first_puzzle_of_a_candidate_without_flaws_is_taken(
     finds = [replace(game, game=GAME[:number]) for number in range(1, 5)]
     against = {0: ("too dull",), 1: ("too bare",), 2: ()}
     numbers = iter(range(9))
-    monkeypatch.setattr(pipeline, "reduced", lambda found, _: found)
+    monkeypatch.setattr(pipeline, "reduced", lambda found, *_: found)
     monkeypatch.setattr(pipeline, "flaws", lambda *_: against[next(numbers)])
     wish = Wish(GOAL, 2, SOLO)
     assert finds[2] == pipeline._worth_solving(iter([*finds, "no more"]), wish)
@@ -331,7 +331,7 @@ def test_if_no_puzzle_is_without_flaws_the_first_flaw_is_the_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     numbers = iter(range(99))
-    monkeypatch.setattr(pipeline, "reduced", lambda found, _: found)
+    monkeypatch.setattr(pipeline, "reduced", lambda found, *_: found)
     monkeypatch.setattr(pipeline, "flaws", lambda *_: (f"reason {next(numbers)}",))
     wish, found = Wish(GOAL, 2, SOLO), puzzle_after(GAME)
     assert "reason 0" == pipeline._worth_solving(iter([found, found, "no more"]), wish)
