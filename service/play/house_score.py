@@ -10,6 +10,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 
+from rendering.palette import PIGMENTS
 from service.play.turns import as_sentence
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.faults import Fault
@@ -41,6 +42,11 @@ _WORD = re.compile(
 )
 _POINTS = re.compile(r"p[0-9]{1,4}(?:\.[0-9]{1,4})*")
 _CELL = re.compile(r"\(?(-?[0-9]+), ?(-?[0-9]+)\)?")
+_TOO_MANY = re.compile(
+    r"(?P<number>\d+) tiles (?P<tile>[a-z]+/[A-Z]+) are in the game, there are (?P<copies>\d+)"
+)
+_NAMES = re.compile(r"(?: of)? [a-z]+/[A-Z]+\b| at \(-?\d+, -?\d+\)| \(?-?\d+, ?-?\d+\)?")
+_COLOUR = re.compile(r"\bcolour ([1-6])\b")
 _MOST_TILES = 140
 _PLAYERS = "23456"
 
@@ -121,7 +127,7 @@ def pasted(text: str) -> Position:
 
 def wrongs(position: Position) -> tuple[Wrong, ...]:
     """Return what is wrong with a final table, each with its rule and where it is."""
-    return tuple(_wrong(fault) for fault in faults(position))
+    return tuple(_wrong(fault, position) for fault in faults(position))
 
 
 def scored(position: Position) -> FinalScore:
@@ -189,6 +195,30 @@ def _left(rules: RuleSet, placements: tuple[Placement, ...]) -> tuple[Pieces, ..
     )
 
 
-def _wrong(fault: Fault) -> Wrong:
-    cells = tuple((int(x), int(y)) for x, y in _CELL.findall(f"{fault.where} {fault.why}"))
-    return Wrong(as_sentence(fault.why), fault.rule, tuple(dict.fromkeys(cells)))
+def _wrong(fault: Fault, position: Position) -> Wrong:
+    cells = [(int(x), int(y)) for x, y in _CELL.findall(f"{fault.where} {fault.why}")]
+    many = _TOO_MANY.fullmatch(fault.why)
+    if many is not None:
+        cells = [laid.cell for laid in position.placements if laid.tile == many["tile"]]
+    return Wrong(_to_players(fault.why), fault.rule, tuple(dict.fromkeys(cells)))
+
+
+def _to_players(why: str) -> str:
+    """Return what is wrong as a sentence without names of tiles and cells, which are marked.
+
+    >>> _to_players("road of base/U meets field of base/D at (0, 0)")
+    'Road meets field.'
+    >>> _to_players("2 tiles base/X are in the game, there are 1")
+    'The marked tile is there 2 times, but the boxes have it 1 time.'
+    >>> _to_players("colour 2 has a builder here, but no follower that owns it")
+    'Red has a builder here, but no follower that owns it.'
+    """
+    many = _TOO_MANY.fullmatch(why)
+    if many is not None:
+        times = "time" if many["copies"] == "1" else "times"
+        return (
+            f"The marked tile is there {many['number']} times, "
+            f"but the boxes have it {many['copies']} {times}."
+        )
+    told = _NAMES.sub("", why)
+    return as_sentence(_COLOUR.sub(lambda found: PIGMENTS[int(found[1]) - 1].name, told))

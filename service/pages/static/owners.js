@@ -29,6 +29,7 @@ export class Owners {
     this.shown = !this.shown;
     this.number = 0;
     this.game.show(null);
+    this.look();
     document.getElementById(this.shown ? "owned" : "owners")?.focus();
   }
 
@@ -36,7 +37,21 @@ export class Owners {
     const all = this.features.length;
     this.number = (this.number + by + all) % all;
     this.game.show(null);
+    this.look();
     document.getElementById("owned-says")?.focus();
+  }
+
+  // Brings what is shown into view: all of it if there is room, else its middle.
+  look() {
+    const { feature } = this;
+    const cells = feature?.fields ?? feature?.cells ?? [];
+    if (!cells.length) return;
+    const ends = [0, 1].map((axis) => {
+      const found = cells.map((cell) => cell[axis]);
+      return [Math.min(...found), Math.max(...found)];
+    });
+    for (const end of [0, 1]) this.game.board.reveal(ends.map((pair) => pair[end]));
+    this.game.board.reveal(ends.map(([least, most]) => Math.round((least + most) / 2)));
   }
 
   // The way in from the end of a game.
