@@ -160,6 +160,8 @@ def test_hints_come_in_steps_and_a_wrong_turn_is_told_when_asked(
     expect(page.locator(".mp-hinted")).to_have_count(1)
     by_id(page, "hint").click()
     expect(page.locator("#told")).to_contain_text("claims the road (east)")
+    # Numbers of squares are for those who do not see the marked one.
+    assert [", (0, -2)", "on (0, -2)"] == page.locator("#told .unseen").all_inner_texts()
     make(page, solution(shelf, ROAD)[0])
     expect_turns(page, 1)
     by_id(page, "check").click()

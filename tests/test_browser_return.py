@@ -88,6 +88,11 @@ def test_attempts_are_kept_as_a_tree_and_shown_again(opened: Opened, shelf: Shel
     by_id(page, "resume").click()
     expect(page.locator("#banner")).to_contain_text("Solved!")
 
+    page.locator("#moves summary").click()
+    page.locator("#moves .move").last.click()  # the first turn: the last one comes first
+    expect(page.locator("#replay")).to_contain_text("Turn 1 of 3")
+    by_id(page, "resume").click()
+
     page.goto("/statistics")
     expect(page.locator(".rated")).to_contain_text("from 1 puzzle")
     kept = json.loads(page.evaluate("localStorage.getItem('meepleproof.progress')"))

@@ -18,7 +18,8 @@ from rendering.palette import STYLE, colour_name
 from rendering.pieces import pawn_drawing
 from rendering.tiles import spot, tile_drawing
 from rendering.walls import SIZE
-from service.pages.markup import Written
+from service.pages.markup import Written, drawn
+from service.pages.numbered import Document
 from verifier.carcassonne.position import Cell, Placement, Position
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import Orientation, Segment, drawing_of
@@ -137,13 +138,17 @@ def board(
         role="group",
     )
     node.set("aria-label", f"The board: {number} tile{'s' if number > 1 else ''}")
-    # The strut keeps a wide board from shrinking below what a finger can hit.
-    strut = element("svg", class_="strut", width=width * _LEAST_CELL // SIZE, height=1)
-    strut.set("aria-hidden", "true")
-    inner = element("div", [node, strut], class_="board-inner")
-    scroll = element("div", [inner], class_="board-scroll", tabindex=0, role="region")
-    scroll.set("aria-label", node.get("aria-label", ""))
-    return scroll
+    return node
+
+
+def framed(board_drawn: Element) -> Document:
+    """Return a board for the template, with the width below which it scrolls, in pixels."""
+    width = int(board_drawn.get("viewBox", "").split()[2])
+    return {
+        "drawing": drawn(board_drawn),
+        "says": board_drawn.get("aria-label"),
+        "least": width * _LEAST_CELL // SIZE,
+    }
 
 
 def thumbnail(position: Position, marked: Sequence[Cell] = ()) -> str:

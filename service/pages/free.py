@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from rendering.palette import PIGMENTS
 from rendering.words import goal_in_words, line_in_words
+from service.pages.board import framed
 from service.pages.errors import with_error_page
 from service.pages.free_games import (
     FILE,
@@ -26,7 +27,6 @@ from service.pages.free_games import (
     so_far,
 )
 from service.pages.layout import HEADERS, PLAIN, from_template
-from service.pages.markup import drawn
 from service.pages.numbered import Document
 from service.pages.options import PATH, new_game_page
 from service.pages.playing import free_page
@@ -144,7 +144,7 @@ def _plain_page(game: Game, seed: int, query: Mapping[str, str], url: GameUrl) -
         rules=game.start.rules,
         seed=seed,
         says=_say(game, form),
-        board=drawn(playing_board(position, form, url, last=_last(game, form))),
+        board=framed(playing_board(position, form, url, last=_last(game, form))),
         refused=refusal_shown(game.refusal),
         turn=None if form is None else turn_shown(form, url, number=number),
         end=_end(game, url) if form is None else None,

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from rendering.exports.drawings import moves
 from rendering.words import line_in_words
-from service.pages.board import board
-from service.pages.markup import drawn
+from service.pages.board import board, framed
 from service.pages.moves import hint_in_words
 from service.pages.numbered import Document
 from service.pages.turn_form import undo_link
@@ -155,6 +154,6 @@ def solution_shown(state: SolvingState) -> Document | None:
     cells = [move.turn.cell for move in moves(outcomes)]
     return {
         "head": "The only solution" if state.unique else "A solution",
-        "board": drawn(board(outcomes[-1].after, marked=cells)),
+        "board": framed(board(outcomes[-1].after, marked=cells)),
         "moves": line_in_words(state.puzzle.position, outcomes),
     }

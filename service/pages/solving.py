@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from starlette.responses import HTMLResponse
 
 from rendering.words import goal_in_words, line_in_words
+from service.pages.board import framed
 from service.pages.hints import (
     ALL_HINTS,
     REVEALED,
@@ -18,7 +19,6 @@ from service.pages.hints import (
     tools,
 )
 from service.pages.layout import PLAIN, from_template
-from service.pages.markup import drawn
 from service.pages.numbered import Document
 from service.pages.scoring_notes import last_scored, last_scoring_in_words
 from service.pages.sidebar import coming_tiles, scoreboard
@@ -87,7 +87,7 @@ def _page(state: SolvingState) -> HTMLResponse:
         facts=_facts(state),
         says=_say(state, hint),
         solved=state.puzzle.id if attempt.solved else None,
-        board=drawn(playing_board(position, state.form, state.url, hinted=hinted, last=last)),
+        board=framed(playing_board(position, state.form, state.url, hinted=hinted, last=last)),
         solution=solution_shown(state) if state.reveal else None,
         **_result(state),
         hint=hint_shown(hint),

@@ -165,9 +165,9 @@ class _Telling:
     def _square(self, square: Square, table: Mapping[Cell, Placement]) -> Document:
         x, y = square.cell
         sides = [
-            f"{side} of {letter_of(table[at].tile)}"
-            for side, step in zip(_SIDES, STEPS, strict=True)
-            if (at := (x - step[0], y - step[1])) in table
+            f"{table[at].drawing.terrain[(edge + 2) % len(STEPS)]} in the {side}"
+            for edge, (side, step) in enumerate(zip(_SIDES, STEPS, strict=True))
+            if (at := (x + step[0], y + step[1])) in table
         ]
         refused = sorted(square.refusals.items())
         return {
