@@ -24,6 +24,7 @@ from generator.pack import contract_of, read_puzzle
 from generator.pack_writing import puzzle_document, solution_document
 from generator.pipeline import Difficulty, ProvedPuzzle, Rejection
 from generator.proving import Proof, Report
+from generator.quality import decoys
 from generator.run import CandidateId, Result
 from generator.tries import try_of
 from generator.workers import versions
@@ -242,9 +243,9 @@ def proved_puzzle_from_json(document: Document, where: str = "") -> ProvedPuzzle
     :raises Malformed: if it does not have that form, or contradicts itself.
     """
     puzzle, line = document["puzzle"], parse_line(document["line"])
-    verdict = puzzle["verdict"]
+    verdict, read = puzzle["verdict"], read_puzzle(puzzle, where)
     return ProvedPuzzle(
-        puzzle=read_puzzle(puzzle, where),
+        puzzle=read,
         line=line,
         game=parse_line(document["game"]),
         proof=Proof(
@@ -255,7 +256,8 @@ def proved_puzzle_from_json(document: Document, where: str = "") -> ProvedPuzzle
         ),
         difficulty=Difficulty(**puzzle["difficulty"], themes=tuple(puzzle["themes"])),
         needs=tuple(puzzle.get("needs", ())),
-        decoys=puzzle["decoys"],
+        # Packs older than the count lack it.
+        decoys=puzzle["decoys"] if "decoys" in puzzle else decoys(read),
         seed=puzzle["source"]["seed"],
         candidate=puzzle["source"]["candidate"],
         also=tuple(parse_line(way) for way in document.get("also", ())),
