@@ -21,11 +21,13 @@ from generator.curation import MOST_OF_SKELETON, marks_of
 from generator.grade import Level
 from generator.grading import grade, rank_correlation
 from generator.pack import PackedPuzzle
+from generator.proving import only_solution
 from generator.skeleton import skeleton
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from schemas import validate
+from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.engine.kernel import COMPILED
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.solo.goals import checklist
@@ -56,7 +58,9 @@ def solver() -> Iterator[CpSatSolver]:
 
 def test_the_plan_has_a_pack_for_each_goal_and_ships_as_it_is() -> None:
     validate("plan", PLAN)
-    assert set(checklist()) | {"checklist", "stay", "scoring-order", "two-goals"} == set(PLANNED)
+    others = {"checklist", "stay", "scoring-order", "two-goals"}
+    others |= {"stay-longer", "scoring-order-longer", "long-combinations"}
+    assert set(checklist()) | others == set(PLANNED)
     beside = {path.name for path in PUZZLES.glob("*.json")} - {"plan.json", "retractions.json"}
     assert {f"{name}{part}.json" for name in PLANNED for part in ("", ".solutions")} == beside
 
@@ -125,14 +129,41 @@ def test_no_skeleton_is_in_a_pack_too_often(name: str) -> None:
 
 
 @compiled_only
-@pytest.mark.parametrize("name", [name for name in PLANNED if name != "checklist"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name == "long-combinations" else [])
+        for name in PLANNED
+        if name != "checklist"
+    ],
+)
 def test_one_of_each_pack_is_proved_again(name: str, solver: CpSatSolver) -> None:
     packed = shipped(name)[1]
     assert [] == list(discrepancies(Chance(1, name).choice(packed), solver))
 
 
-def test_in_scoring_order_the_order_decides() -> None:
-    for one in shipped("scoring-order")[1]:
+def test_long_puzzles_are_solved_as_stated_by_one_line() -> None:
+    packed = shipped("long-combinations")[1]
+    for one in packed:
+        outcomes = outcomes_along(one.puzzle.position, one.line or ())
+        assert [reached(one.puzzle.goal, each) for each in outcomes][-2:] == [False, True]
+        assert len(outcomes) == one.puzzle.tiles >= 6
+    cheapest = min(packed, key=lambda one: one.document["verdict"]["keys"][0]["work"]["outcomes"])
+    assert only_solution(cheapest.puzzle) is not None
+
+
+def test_wishes_for_blocking_are_met() -> None:
+    pack = PLANNED["long-combinations"]
+    for pin in pack["pinned"]:
+        one = next(one for one in shipped(pack["id"])[1] if one.puzzle.id == pin["id"])
+        wished = pack["wishes"][pin["wish"]].get("themes", [])
+        assert set(wished) <= set(one.document["themes"])
+    assert any("themes" in pack["wishes"][pin["wish"]] for pin in pack["pinned"])
+
+
+@pytest.mark.parametrize("name", ["scoring-order", "scoring-order-longer"])
+def test_in_scoring_order_the_order_decides(name: str) -> None:
+    for one in shipped(name)[1]:
         assert "scoring-order" in one.document["themes"]
 
 
