@@ -98,7 +98,7 @@ def analyse(puzzle: Puzzle, line: Line) -> Analysis:
     """Return the analysis of a solution of the puzzle."""
     before = (puzzle.position, *(outcome.after for outcome in line[:-1]))
     choices = tuple(tuple(Engine().outcomes_in_order(position)) for position in before)
-    counted = tuple(_counted(puzzle, line))
+    counted = tuple(counted_scorings(puzzle, line))
     return Analysis(puzzle, line, before, choices, counted)
 
 
@@ -133,7 +133,8 @@ def same_placement(one: Turn, other: Turn) -> bool:
     return (one.tile, one.rotation, one.cell) == (other.tile, other.rotation, other.cell)
 
 
-def _counted(puzzle: Puzzle, line: Line) -> Iterator[CountedScoring]:
+def counted_scorings(puzzle: Puzzle, line: Line) -> Iterator[CountedScoring]:
+    """Yield what the goal counts of a solution, in the order in which it is scored."""
     kind = kind_of(puzzle.goal)
     for number, outcome in enumerate(line):
         for scoring in outcome.scorings:

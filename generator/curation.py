@@ -84,6 +84,7 @@ def select(
     taken: dict[Level, list[ProvedPuzzle]] = {level: [] for level in get_args(Level)}
     left_out: Counter[str] = Counter()
     room = _Room(before, set(before.marks))
+    in_order: list[ProvedPuzzle] = []
     spare: list[tuple[ProvedPuzzle, Skeleton]] = []
     for one in _by_turns(pool):
         marks, bones = marks_of(one.puzzle, one.line), skeleton(one.puzzle, one.line)
@@ -97,6 +98,7 @@ def select(
             spare.append((one, bones))
         else:
             of_level.append(one)
+            in_order.append(one)
             room.skeletons[bones] += 1
     missing = tuple((level, per_level - len(one)) for level, one in taken.items())
     places = sum(number for _, number in missing if number > 0)
@@ -108,10 +110,8 @@ def select(
         places -= 1
         taken[one.difficulty.level].append(one)
         room.skeletons[bones] += 1
-    if per_level:
-        chosen = [one for of_level in taken.values() for one in _by_rating(of_level)]
-    else:
-        chosen = [one for one in _by_turns(pool) if one in taken[one.difficulty.level]]
+    by_level = [one for of_level in taken.values() for one in _by_rating(of_level)]
+    chosen = by_level if per_level else in_order
     return Selection(tuple(chosen), +left_out, tuple(gap for gap in missing if gap[1] > 0))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.analysis import analyse
+from generator.analysis import counted_scorings
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.position import Cell
 from verifier.carcassonne.puzzle import Puzzle
@@ -22,9 +22,9 @@ def skeleton(puzzle: Puzzle, solution: Sequence[Turn]) -> Skeleton:
 
     Where the goal counts no features, as in one to stay in the game, there is none: ().
     """
-    analysis = analyse(puzzle, outcomes_along(puzzle.position, solution))
+    counted = counted_scorings(puzzle, outcomes_along(puzzle.position, solution))
     laid = {turn.cell: number for number, turn in enumerate(solution, start=1)}
-    cells = {cell: laid.get(cell, 0) for one in analysis.counted for cell in one.cells}
+    cells = {cell: laid.get(cell, 0) for one in counted for cell in one.cells}
     return min(map(_from_corner, _images(cells))) if cells else ()
 
 

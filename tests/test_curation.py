@@ -68,3 +68,10 @@ def test_what_is_like_a_puzzle_of_a_pack_before_is_left_out() -> None:
     selection = select([[proved(one) for one in packed]], 0, before=before)
     assert {ALIKE: 1} == selection.left_out
     assert {packed[0].puzzle.id, packed[2].puzzle.id} == {one.puzzle.id for one in selection.chosen}
+
+
+def test_a_puzzle_made_for_two_wishes_is_chosen_once() -> None:
+    one = proved(shipped("road-5-3c")[0])
+    selection = select([[one], [one]], 0)
+    assert (one,) == selection.chosen
+    assert {ALIKE: 1} == selection.left_out

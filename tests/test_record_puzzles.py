@@ -44,6 +44,9 @@ PLANNED = {planned["id"]: planned for planned in PLAN["packs"]}
 KIND = KINDS["find-the-error"]
 DEAR = {"help": 1, "retro": 0, "proof-game": 0}
 """Packs of which one puzzle alone, by its place, is proved in every run of the tests."""
+FURTHER = "-volume-2"
+EVERY = 12
+"""Of further volumes every twelfth puzzle is, if their kind is not dear."""
 
 
 def documents(name: str = "find-the-error") -> tuple[dict[str, Any], dict[str, Any]]:
@@ -60,11 +63,14 @@ def shipped(name: str = "find-the-error") -> tuple[PackedRecordPuzzle, ...]:
 
 
 def marks(name: str, number: int) -> list[pytest.MarkDecorator]:
+    if name.endswith(FURTHER):
+        dear = PLANNED[name]["kind"] in DEAR
+        return [pytest.mark.slow] if dear or number % EVERY else []
     return [pytest.mark.slow] if number != DEAR.get(name, number) else []
 
 
 def some_of_everything() -> list[Any]:
-    """Every puzzle; of those that take the model long all but one are slow tests."""
+    """Every puzzle; most of further volumes, and of those that take the model long, are slow."""
     return [
         pytest.param(one, id=one.puzzle.id, marks=marks(name, number))
         for name in PLANNED
@@ -113,7 +119,12 @@ def test_there_is_a_pack_of_every_kind_and_every_mistake() -> None:
     assert set(MISTAKES) == {theme for one in documents()[0]["puzzles"] for theme in one["themes"]}
 
 
-@pytest.mark.parametrize("name", [name for name in PLANNED if name not in DEAR])
+def test_no_puzzle_is_in_two_packs() -> None:
+    ids = [one["id"] for name in PLANNED for one in documents(name)[0]["puzzles"]]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("name", [one for one in PLANNED if PLANNED[one]["kind"] not in DEAR])
 def test_a_puzzle_that_ships_is_made_again(name: str) -> None:
     pack, _ = documents(name)
     one = min(pack["puzzles"], key=lambda each: each["source"]["candidate"])
