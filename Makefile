@@ -78,7 +78,7 @@ packs: setup ## make all packs that ship anew; half an hour
 	$(BIN)/meepleproof pack build puzzles/house/plan.json -o puzzles/house --force
 	$(BIN)/meepleproof pack build puzzles/neom/plan.json -o puzzles/neom --force
 
-packs-check: setup ## prove every puzzle that ships again, by both keys; minutes
+packs-check: setup ## prove every puzzle that ships again, by both keys; half an hour
 	$(BIN)/meepleproof pack check --jobs $(JOBS) $(PACKS)
 
 perft: setup ## count all turns of a fixed tile sequence, six tiles deep
