@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
 import pytest
 
 from tests.builds import BUILDS, Build
+from tests.games import random_rules, random_start
 from tests.test_oracle import VECTORS
-from verifier.carcassonne.engine import perft
+from verifier.carcassonne.engine import Engine, perft
 from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import setup
+from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.errors import Illegal, Malformed
 
@@ -56,6 +59,31 @@ def test_a_deep_count_holds_the_shallow_ones(build: Build, tiles: str) -> None:
         deep.leaves[:depth] for depth in (1, 2, 3, 4)
     ], build.name
     assert tuple(accumulate(deep.leaves)) == deep.nodes
+
+
+def random_position(rng: random.Random) -> tuple[Position, str]:
+    """Return a table with any switches, maybe without a rule or meeples, and its next tile."""
+    start = random_start(rng, random_rules(rng))
+    pile = start.piles[start.pile_of(start.to_move)]
+    rules = start.rules
+    if rng.random() < 0.4:
+        rules = replace(rules, without=(rng.choice(("lowest", "order", "return")),))
+    supplies = start.supplies if rng.random() < 0.8 else (0,) * rules.colours
+    return replace(start, rules=rules, supplies=supplies), pile.known[0]
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_a_last_turn_is_counted_as_it_is_played(build: Build, seed: int) -> None:
+    # Claims of the last turn are counted without being made; the outcomes of one turn are made.
+    start, tile = random_position(random.Random(seed))
+    counted = perft((tile,), 1, start)
+    outcomes = [each.after for each in Engine().outcomes(row(start, (tile,)))]
+    if not counted.placements:
+        assert (1,) == counted.leaves, build.name  # a forced pass, which is no turn
+        return
+    assert (len(outcomes),) == counted.leaves, build.name
+    points = sum(s * 1000**n for after in outcomes for n, s in enumerate(after.scores[:3]))
+    assert points + 10**9 * sum(sum(after.supplies) for after in outcomes) == counted.checksum
 
 
 def test_an_unplaceable_tile_is_one_forced_pass(build: Build) -> None:

@@ -31,6 +31,7 @@ cdef class Board(Arrays):
     cdef int[FRONTIER_ROOM] frontier
     cdef int[CELLS] place_in_frontier
     cdef int frontier_size
+    cdef int frontier_rests
     cdef int[TILE_ROOM] placed_cell
     cdef int[TILE_ROOM] placed_log
     cdef int placed
@@ -63,6 +64,7 @@ cdef class Board(Arrays):
     cdef void _new_nodes(self, int cell, int drawing) noexcept
     cdef void _count_neighbours(self, int cell) noexcept
     cdef void _lift(self) noexcept
+    cdef void _restore_frontier(self, int cell, int drawing) noexcept
     cdef void _return_to_frontier(self, int cell) noexcept
     cdef int _placeable(self, int kind) noexcept
     cdef void _place_everywhere(self, int kind, int helping) noexcept

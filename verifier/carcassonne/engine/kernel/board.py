@@ -8,7 +8,8 @@ cells
     A cell's number is ``row * STRIDE + column``; north is one row up. ``tile[cell]`` is the drawing
     on it plus one (0: empty), ``base[cell]`` the node of its first segment, ``need[cell]`` what the
     neighbours show an empty cell (see ``tables.py``). The *frontier* is the list of empty cells
-    with a neighbour; ``place_in_frontier`` finds a cell in it.
+    with a neighbour; ``place_in_frontier`` finds a cell in it. While ``frontier_rests`` tiles are laid
+    and lifted for their features alone: ``need`` and the frontier stay as they are.
 features
     Each segment laid is a *node*; nodes of one feature form a tree (union by tile count, no path
     compression, so that a union is undone by restoring two words). ``word[root]`` packs what
@@ -146,7 +147,7 @@ class Board(Arrays):
         for number in range(len(tables.ends)):
             self.new_word[number] = 1 | self.ends[number] << 8 | self.shields[number] << 16
         self.frontier_size = self.placed = self.nodes = self.twin_bits = 0
-        self.monasteries = self.log_size = self.closing = self.stopped = 0
+        self.monasteries = self.log_size = self.closing = self.stopped = self.frontier_rests = 0
 
     def lay(self, cell: cython.int, drawing: cython.int) -> None:
         """Lay a tile of the position; the cell must be empty and the edges must fit."""
@@ -219,7 +220,7 @@ class Board(Arrays):
         self.closing = 0
         self._new_nodes(cell, drawing)
         self.tile[cell] = drawing + 1
-        if self.need[cell]:
+        if self.need[cell] and not self.frontier_rests:
             self._leave_frontier(cell)
         side: cython.int
         for side in range(4):
@@ -230,7 +231,7 @@ class Board(Arrays):
                 if mine >= 0:
                     theirs: cython.int = self.segment_at[4 * (self.tile[beside] - 1) + facing]
                     self._join(self.base[cell] + mine, self.base[beside] + theirs)
-            else:
+            elif not self.frontier_rests:
                 if not self.need[beside]:
                     self.place_in_frontier[beside] = self.frontier_size
                     self.frontier[self.frontier_size] = beside
@@ -315,15 +316,8 @@ class Board(Arrays):
         self.placed -= 1
         cell: cython.int = self.placed_cell[self.placed]
         drawing: cython.int = self.tile[cell] - 1
-        side: cython.int
-        for side in range(3, -1, -1):
-            beside: cython.int = cell + self.step[side]
-            if not self.tile[beside]:
-                self.need[beside] ^= self.shown[4 * drawing + side]
-                if not self.need[beside]:
-                    self.frontier_size -= 1
-        if self.need[cell]:
-            self._return_to_frontier(cell)
+        if not self.frontier_rests:
+            self._restore_frontier(cell, drawing)
         self.tile[cell] = 0
         while self.log_size > self.placed_log[self.placed]:
             self.log_size -= 1
@@ -335,6 +329,22 @@ class Board(Arrays):
         self.monasteries -= self.monastery[drawing]
         self.twin_bits -= self.twin[drawing]
         self.nodes = self.base[cell]
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _restore_frontier(self, cell: cython.int, drawing: cython.int) -> cython.void:
+        """Take from the frontier what the tile brought, and return its own cell."""
+        side: cython.int
+        for side in range(3, -1, -1):
+            beside: cython.int = cell + self.step[side]
+            if not self.tile[beside]:
+                self.need[beside] ^= self.shown[4 * drawing + side]
+                if not self.need[beside]:
+                    self.frontier_size -= 1
+        if self.need[cell]:
+            self._return_to_frontier(cell)
 
     @cython.final
     @cython.cfunc

@@ -1,5 +1,9 @@
 # cython: language_level=3, cdivision=True
-"""Counts all lines of a row of tiles."""
+"""Counts all lines of a row of tiles.
+
+In the last turn, claims that complete nothing leave the same points and meeples, so of each
+placement only one of them is made and counts for all. Where nothing is completed at all, none is.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,16 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
+    from verifier.carcassonne.engine.kernel.inlined import byte_of, one_for, open_ends
+    from verifier.carcassonne.engine.kernel.sizes import CLAIM_ROOM
     from verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
 else:
+    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
+        byte_of,
+        one_for,
+        open_ends,
+    )
+    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import CLAIM_ROOM
     from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
 
 
@@ -18,6 +30,7 @@ class Counter(SoloTurns):
     """A table that counts; the row is pile 0."""
 
     depth: cython.int
+    alike: cython.int
     checksum: cython.longlong
     leaves: cython.p_longlong
 
@@ -25,6 +38,7 @@ class Counter(SoloTurns):
         SoloTurns.__init__(self, tables)
         self.leaves = self._counts(tables.tiles + 2)
         self.depth = self.checksum = 0
+        self.alike = 1  # how many claims the one that is made stands for
 
     def count(self, depth: cython.int) -> tuple[list[int], int, int]:
         """Count the lines of the row: leaves by depth, placements, checksum over the leaves."""
@@ -42,11 +56,76 @@ class Counter(SoloTurns):
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def _is_last_turn(self) -> cython.int:
+        return self.ply + 1 == self.depth
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _tile_placed(self, cell: cython.int, drawing: cython.int) -> cython.void:
+        if self.ply + 1 < self.depth:
+            SoloTurns._tile_placed(self, cell, drawing)
+            return
+        self.placements += 1
+        if self.placements & 0xFFFF == 0:
+            self._pause()
+        self._list_features(cell, drawing)
+        if self.free and byte_of(self.supply, self.colour):
+            self._count_claims(self.free, self.closed)
+        else:
+            self._make_claims(self.free, self.closed)
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _count_claims(self, free: cython.int, closed: cython.int) -> cython.void:
+        """Count the outcomes of claims on the free features; there is a meeple for them."""
+        meeple: cython.ulonglong = one_for(self.colour)
+        self._gather(closed)
+        others: cython.int = self.completed  # completed whatever is claimed
+        alike: cython.int = 0
+        self.supply -= meeple >> 24
+        claim: cython.int
+        for claim in range(CLAIM_ROOM * self.ply, CLAIM_ROOM * self.ply + free):
+            root: cython.int = self.claim_node[claim]
+            if open_ends(self.word[root]):
+                alike += 1
+            elif others or self.optional_points:
+                self.word[root] += meeple
+                self._complete(closed, 0)
+                self.word[root] -= meeple
+            else:
+                self._count_alone(root)
+        if alike and others:
+            self.alike = alike
+            self._complete(closed, 0)
+            self.alike = 1
+        elif alike:
+            self._count_leaves(alike)
+        self.supply += meeple >> 24
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _count_alone(self, root: cython.int) -> cython.void:
+        """Count the outcome of a claim that completes its own feature and no other."""
+        scores: cython.ulonglong = self.scores
+        supply: cython.ulonglong = self.supply
+        if self._lowest(scores) >> self.colour & 1:
+            self.scores += self.point_each[1 << self.colour] * self._value(root)
+        if not self.laid_aside:
+            self.supply += one_for(self.colour) >> 24
+        self._count_leaves(1)
+        self.scores = scores
+        self.supply = supply
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def _outcome(self, number: cython.int, settled: cython.int) -> cython.void:
-        self.leaves[self.ply + 1] += 1
         if self.ply + 1 == self.depth:
-            self._add_to_checksum()
-        elif not self.over:
+            self._count_leaves(self.alike)
+            return
+        self.leaves[self.ply + 1] += 1
+        if not self.over:
             mover: cython.int = self.colour
             self.colour = mover + 1 if mover + 1 < self.colours else 0
             self._count_row()
@@ -54,13 +133,17 @@ class Counter(SoloTurns):
 
     @cython.final
     @cython.cfunc
+    @cython.inline
     @cython.exceptval(check=False)
-    def _add_to_checksum(self) -> cython.void:
+    def _count_leaves(self, alike: cython.int) -> cython.void:
+        """Count so many outcomes of the last turn that lead to the scores and supplies at hand."""
         meeples: cython.longlong = self.supply % 255  # the sum of its bytes
         first: cython.longlong = self.scores & 0xFFFF
         second: cython.longlong = self.scores >> 16 & 0xFFFF
         third: cython.longlong = self.scores >> 32 & 0xFFFF
-        self.checksum += first + 1000 * second + 1000000 * third + 1000000000 * meeples
+        number: cython.longlong = first + 1000 * second + 1000000 * third + 1000000000 * meeples
+        self.leaves[self.depth] += alike
+        self.checksum += alike * number
 
     @cython.final
     @cython.cfunc

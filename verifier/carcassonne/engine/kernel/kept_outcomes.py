@@ -65,6 +65,11 @@ class KeptOutcomes(Evaluator):
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def _is_last_turn(self) -> cython.int:
+        return 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def _outcome(self, number: cython.int, settled: cython.int) -> cython.void:
         """Keep the outcome at hand if it is one of the best so far."""
         self.over |= self.last_tile  # SOLO-END-4

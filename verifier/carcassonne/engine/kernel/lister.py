@@ -78,6 +78,11 @@ class Lister(SoloTurns):
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def _is_last_turn(self) -> cython.int:
+        return 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def _may_help(self, number: cython.int) -> cython.int:
         return self.frontier[number] == self.only_cell
 

@@ -147,6 +147,11 @@ class Seeker(FeatureBound):
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def _is_last_turn(self) -> cython.int:
+        return self.ply + 1 == self.depth
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def _note_coming(self, kind: cython.int) -> cython.void:
         """List this turn's tile, and all that may come after it or in its place."""
         self.coming[0] = kind

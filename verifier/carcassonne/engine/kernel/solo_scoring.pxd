@@ -44,6 +44,7 @@ cdef class SoloScoring(Piles):
     # the recursion
     cdef int[TILE_ROOM] path_set
     cdef int ply
+    cdef int _value(self, int root) noexcept
     cdef void _describe_completed(self, int root, int name) noexcept
     cdef int _lowest(self, unsigned long long scores) noexcept
     cdef int _find_lowest(self, unsigned long long scores) noexcept

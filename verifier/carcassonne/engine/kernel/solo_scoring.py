@@ -140,18 +140,27 @@ class SoloScoring(Piles):
     # -- scoring what the tile just placed closed
 
     @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _value(self, root: cython.int) -> cython.int:
+        """Return how many points a completed feature brings."""
+        word: cython.ulonglong = self.word[root]
+        value: cython.int = tiles_in(word)
+        if self.node_kind[root] == CITY:  # BASE-CITY-2, BASE-CITY-3
+            value = 2 * (value + shields_in(word))
+            if value == 4:
+                value = self.two_tile_city
+        return value
+
+    @cython.final
     def _describe_completed(self, root: cython.int, name: cython.int) -> cython.void:
         """State value, colours present, majority, and whose being lowest qualifies it."""
         at: cython.int = self.completed
         self.completed = at + 1
         word: cython.ulonglong = self.word[root]
         meeples: cython.ulonglong = meeples_on(word)
-        kind: cython.int = self.node_kind[root]
-        value: cython.int = tiles_in(word)
-        if kind == CITY:  # BASE-CITY-2, BASE-CITY-3
-            value = 2 * (value + shields_in(word))
-            if value == 4:
-                value = self.two_tile_city
+        value: cython.int = self._value(root)
         present: cython.int = 0
         majority: cython.int = 0
         most: cython.int = 1

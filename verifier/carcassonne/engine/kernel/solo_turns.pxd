@@ -1,6 +1,6 @@
 # The layout of solo_turns.py's SoloTurns in compiled code; solo_turns.py says what everything means.
 
-from verifier.carcassonne.engine.kernel.sizes cimport CLAIM_ROOM, CLOSED_ROOM, TILE_ROOM
+from verifier.carcassonne.engine.kernel.sizes cimport CLAIM_ROOM, CLOSED_ROOM, NODE_ROOM, TILE_ROOM
 from verifier.carcassonne.engine.kernel.solo_scoring cimport SoloScoring
 
 cdef int direction_of(int away) noexcept
@@ -8,6 +8,9 @@ cdef int direction_of(int away) noexcept
 
 cdef class SoloTurns(SoloScoring):
     cdef int free
+    # the number of the listing that last had a feature, by its root
+    cdef long long[NODE_ROOM] listed_in
+    cdef long long listing
     cdef int[CLAIM_ROOM * TILE_ROOM] claim_node
     cdef int[CLAIM_ROOM * TILE_ROOM] claim_name
     cdef int[TILE_ROOM] path_cell
@@ -27,8 +30,8 @@ cdef class SoloTurns(SoloScoring):
     cdef void _turns(self, int kind) noexcept
     cdef int _only_with_meeple(self, int kind) noexcept
     cdef void _claims(self, int cell, int drawing) noexcept
+    cdef void _make_claims(self, int free, int closed) noexcept
     cdef void _list_features(self, int cell, int drawing) noexcept
-    cdef int _is_earlier(self, int base, int segment, int root) noexcept
     cdef void _list_closed_monasteries(self, int cell) noexcept
     cdef void _insert_closed(self, int node, int name) noexcept
     cdef void _complete(self, int closed, int end_a) noexcept
@@ -40,4 +43,5 @@ cdef class SoloTurns(SoloScoring):
     cdef object _end(self)
     # what those who build on this class fill in
     cdef int _filter(self, int kind) noexcept
+    cdef int _is_last_turn(self) noexcept
     cdef void _outcome(self, int number, int settled) noexcept

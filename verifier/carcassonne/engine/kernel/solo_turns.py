@@ -20,6 +20,7 @@ if not cython.compiled:
     from verifier.carcassonne.engine.kernel.sizes import (
         CLAIM_ROOM,
         CLOSED_ROOM,
+        NODE_ROOM,
         SEGMENT_ROOM,
         STRIDE,
         TILE_ROOM,
@@ -36,6 +37,7 @@ else:
     from cython.cimports.verifier.carcassonne.engine.kernel.sizes import (
         CLAIM_ROOM,
         CLOSED_ROOM,
+        NODE_ROOM,
         SEGMENT_ROOM,
         STRIDE,
         TILE_ROOM,
@@ -75,6 +77,7 @@ class SoloTurns(SoloScoring):
         if not cython.compiled:
             self.claim_node = [0] * (CLAIM_ROOM * TILE_ROOM)
             self.claim_name = [0] * (CLAIM_ROOM * TILE_ROOM)
+            self.listed_in = [0] * NODE_ROOM
             self.closed_node = [0] * (CLOSED_ROOM * TILE_ROOM)
             self.closed_name = [0] * (CLOSED_ROOM * TILE_ROOM)
             self.path_cell = [0] * TILE_ROOM
@@ -83,7 +86,7 @@ class SoloTurns(SoloScoring):
             self.only_with_meeple = [0] * TILE_ROOM
         self.interrupted: Any = None
         self.pause: Any = let_signals_in
-        self.free = self.closed = self.hit = self.placements = 0
+        self.free = self.closed = self.hit = self.placements = self.listing = 0
         self.nodes_visited = self.nodes_limit = 0
 
     @cython.final
@@ -98,7 +101,9 @@ class SoloTurns(SoloScoring):
         helping: cython.int = self._filter(kind)
         if helping != NONE_HELPS:
             self.only_with_meeple[self.ply] = self._only_with_meeple(kind)
+            self.frontier_rests = self._is_last_turn()
             self._place_everywhere(kind, helping)
+            self.frontier_rests = 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -112,6 +117,10 @@ class SoloTurns(SoloScoring):
     def _filter(self, kind: cython.int) -> cython.int:
         """Return on which cells a tile of this kind may help: ALL_HELP, SOME_HELP or NONE_HELPS."""
         return ALL_HELP
+
+    def _is_last_turn(self) -> cython.int:
+        """Return whether no tile is placed after the one at hand, nor looked at whether it can."""
+        return 0
 
     @cython.final
     def _only_with_meeple(self, kind: cython.int) -> cython.int:
@@ -138,8 +147,10 @@ class SoloTurns(SoloScoring):
     def _claims(self, cell: cython.int, drawing: cython.int) -> cython.void:
         """Make every claim the rules allow on the tile just placed (SOLO-MEEPLE-1 to -11)."""
         self._list_features(cell, drawing)
-        free: cython.int = self.free
-        closed: cython.int = self.closed
+        self._make_claims(self.free, self.closed)
+
+    @cython.final
+    def _make_claims(self, free: cython.int, closed: cython.int) -> cython.void:
         if not free:
             if not self.only_with_meeple[self.ply]:
                 self.path_claim[self.ply] = -1
@@ -172,11 +183,13 @@ class SoloTurns(SoloScoring):
         base: cython.int = self.base[cell]
         free: cython.int = CLAIM_ROOM * self.ply
         closed: cython.int = CLOSED_ROOM * self.ply
+        self.listing += 1
         segment: cython.int
         for segment in range(self.segments[drawing] + self.monastery[drawing]):
             root: cython.int = self._root(base + segment)
-            if self.twin[drawing] and self._is_earlier(base, segment, root):
-                continue
+            if self.listed_in[root] == self.listing:
+                continue  # two segments of one feature
+            self.listed_in[root] = self.listing
             word: cython.ulonglong = self.word[root]
             name: cython.int = self.first_edge[SEGMENT_ROOM * drawing + segment]
             if not meeples_on(word):
@@ -191,15 +204,6 @@ class SoloTurns(SoloScoring):
         self.closed = closed - CLOSED_ROOM * self.ply
         if self.closing:
             self._list_closed_monasteries(cell)
-
-    @cython.final
-    def _is_earlier(self, base: cython.int, segment: cython.int, root: cython.int) -> cython.int:
-        """Return whether a segment before this one of the tile has the same root."""
-        other: cython.int
-        for other in range(base, base + segment):
-            if self._root(other) == root:
-                return 1
-        return 0
 
     @cython.final
     def _list_closed_monasteries(self, cell: cython.int) -> cython.void:

@@ -137,6 +137,14 @@ class Solver(EndBound):
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def _is_last_turn(self) -> cython.int:
+        # Goals of a game's end ask whether the tiles left can be placed.
+        return self.ply + 1 == self.turns_most and (
+            self.goal <= MONASTERIES or self._all_piles_empty()
+        )
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def _outcome(self, number: cython.int, settled: cython.int) -> cython.void:
         """Note the line if the outcome reaches the goal, and go on from it where that may help."""
         if not self.over:
