@@ -8,8 +8,8 @@ cells
     A cell's number is ``row * STRIDE + column``; north is one row up. ``tile[cell]`` is the drawing
     on it plus one (0: empty), ``base[cell]`` the node of its first segment, ``need[cell]`` what the
     neighbours show an empty cell (see ``tables.py``). The *frontier* is the list of empty cells
-    with a neighbour; ``place_in_frontier`` finds a cell in it. While ``frontier_rests`` tiles are laid
-    and lifted for their features alone: ``need`` and the frontier stay as they are.
+    with a neighbour; ``place_in_frontier`` finds a cell in it. While ``frontier_rests``, tiles are
+    laid and lifted for their features alone: ``need`` and the frontier stay as they are.
 features
     Each segment laid is a *node*; nodes of one feature form a tree (union by tile count, no path
     compression, so that a union is undone by restoring two words). ``word[root]`` packs what

@@ -62,14 +62,12 @@ class Counter(SoloTurns):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _tile_placed(self, cell: cython.int, drawing: cython.int) -> cython.void:
-        if self.ply + 1 < self.depth:
-            SoloTurns._tile_placed(self, cell, drawing)
-            return
         self.placements += 1
         if self.placements & 0xFFFF == 0:
             self._pause()
         self._list_features(cell, drawing)
-        if self.free and byte_of(self.supply, self.colour):
+        last: cython.int = self.ply + 1 == self.depth
+        if last and self.free and byte_of(self.supply, self.colour):
             self._count_claims(self.free, self.closed)
         else:
             self._make_claims(self.free, self.closed)
