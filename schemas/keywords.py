@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import blake2b
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -28,10 +27,6 @@ _USUAL = Draft202012Validator.VALIDATORS
 _OF_ONE_BRANCH = 20
 """Errors of one alternative that are looked at; which one was meant is clear from the first."""
 
-_FAULTLESS = set[bytes]()
-"""Marks of entries that were found without fault; nothing can be read from them."""
-_MOST_MARKS = 20_000
-
 
 def _is_integer(_checker: TypeChecker, instance: object) -> bool:
     """Return whether it is written as a whole number; readers in other languages refuse 1.0."""
@@ -50,34 +45,7 @@ def _items(validator: Validator, items: Any, instance: object, schema: _Schema) 
     """Check the entries of a list that is not too long; one that is has that fault alone."""
     if isinstance(instance, list) and len(instance) > schema.get("maxItems", len(instance)):
         return ()
-    if isinstance(instance, list) and isinstance(items, dict) and items.keys() == {"$ref"}:
-        return _entries(validator, items, instance)
     return _USUAL["items"](validator, items, instance, schema)
-
-
-def _entries(validator: _Validator, items: _Schema, instance: list[Any]) -> _Errors:
-    """Check entries that follow a schema of their own, each that is an object only once.
-
-    A game's page sends its log turn by turn, and its catalogue with it: all but the last event was
-    there before.
-    """
-    for number, entry in enumerate(instance):
-        mark = _mark(items["$ref"], entry) if isinstance(entry, dict) else b""
-        if mark in _FAULTLESS:
-            continue
-        faultless = True
-        for error in validator.descend(entry, items, path=number):
-            faultless = False
-            yield error
-        if faultless and mark:
-            if len(_FAULTLESS) >= _MOST_MARKS:
-                _FAULTLESS.clear()
-            _FAULTLESS.add(mark)
-
-
-def _mark(uri: str, entry: Any) -> bytes:
-    # Unlike JSON, the text tells lists from tuples, which are no JSON.
-    return blake2b(f"{uri} {entry!r}".encode(), digest_size=20).digest()
 
 
 def _unique_items(_validator: Validator, wanted: Any, instance: object, schema: _Schema) -> _Errors:

@@ -219,6 +219,10 @@ class Shelf:
             for identity, goal in folder.goals.items()
         }
 
+    def lengths(self) -> list[int]:
+        """Return how many tiles puzzles have, each number once."""
+        return sorted(int(tiles) for tiles in self._index.values("tiles"))
+
     @cached_property
     def outlines(self) -> list[Outline]:
         """The outlines of all puzzles in their order; of very many, of some spread over them."""

@@ -371,6 +371,8 @@ def test_what_a_stranger_writes_is_text(address: str) -> None:
         (f"/plain/puzzle/{ROAD}?claim=X", 400),
         (f"/puzzle/{ROAD}?line={'U0.0.1.-~' * 500}", 400),
         ("/?page=x", 400),
+        ("/?tiles=x", 400),
+        ("/?decoys=100", 400),
         ("/p?code=s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~g.road-10", 400),
         ("/p?code=s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10", 200),
         ("/daily", 200),
@@ -392,6 +394,13 @@ def test_puzzles_are_chosen_by_goal_and_level_page_by_page(address: str, shelf: 
     wished = [one for one in shelf.puzzles if one.pack == "road-5-3c" and one.level == "easy"]
     assert f"{len(wished)} puzzles" in easy
     assert "No puzzle fits" in httpx.get(f"{address}/?level=dreadful").text
+    narrow = httpx.get(f"{address}/?goal=&level=&tiles=4&needs=lowest&decoys=5").text
+    fitting = [
+        one
+        for one in shelf.puzzles
+        if one.puzzle.tiles == 4 and "lowest" in one.needs and one.document.get("decoys", 0) >= 5
+    ]
+    assert ('"found">No puzzle' if not fitting else f'"found">{len(fitting)} puzzle') in narrow
 
 
 def test_a_code_that_breaks_a_rule_says_which(address: str) -> None:

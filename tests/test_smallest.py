@@ -97,6 +97,7 @@ def test_what_brings_50_brings_45(solvers: Solvers) -> None:
     assert ("holds", 13) == (found.verdict.answer, found.turns)
 
 
+@pytest.mark.slow
 def test_no_total_of_the_checklist_takes_more_turns_than_a_higher_one(solvers: Solvers) -> None:
     found = [
         smallest(checklist()[word], limit=1, solvers=solvers)

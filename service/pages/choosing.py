@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlencode
 
@@ -11,8 +12,10 @@ from generator.wanted import LEVELS
 from service.daily import Daily
 from service.pages.url import read_number
 
-_ON_A_PAGE = 12
-_MOST_PAGES = 999
+_ON_A_PAGE = 20
+_MOST_PAGES = 9999
+_PAGES_BESIDE = 2
+"""Links to so many pages before and after the one shown, besides the first and the last."""
 
 _Puzzle = TypeVar("_Puzzle")
 
@@ -75,15 +78,21 @@ def _in_words(number: int) -> str:
 
 
 def _pages(path: str, asked: Mapping[str, str], number: int, last: int) -> list[dict[str, Any]]:
-    """Return the pages of the list with their addresses, none if there is only one."""
+    """Return links to the first and last page and those around this one, none if it is alone.
+
+    ``gap`` says whether pages are left out before a link.
+    """
     kept = {key: value for key, value in asked.items() if value}
+    around = range(number - _PAGES_BESIDE, number + _PAGES_BESIDE + 1)
+    shown = [one for one in range(1, last + 1) if one in {1, last, *around}]
     return [
         {
             "number": one,
             "href": f"{path}?{urlencode({**kept, 'page': str(one)})}#found",
             "here": one == number,
+            "gap": one - before > 1,
         }
-        for one in range(1, last + 1)
+        for before, one in pairwise([0, *shown])
         if last > 1
     ]
 

@@ -36,6 +36,8 @@ _PLACES = {
     "rating": "In the rating",
     "goal": "In the goal",
     "level": "In the level",
+    "tiles": "In the number of tiles",
+    "decoys": "In the number of first places that nearly work",
     "needs": "In the rules that are to be needed",
     "code": "In the code of the puzzle",
     "position": "In the code of the puzzle",
