@@ -216,6 +216,7 @@ def test_the_bounds_lose_nothing_by_night(record_property: Any) -> None:
     assert {} == enough(seen, {**least, "2 colours": BY_NIGHT // 40, "3 colours": BY_NIGHT // 80})
 
 
+@pytest.mark.slow
 def test_the_best_is_the_best_of_all_lines() -> None:
     found: Counter[str] = Counter()
     for seed in range(700, 700 + BEST):

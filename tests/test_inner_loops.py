@@ -95,6 +95,7 @@ def callers(found: Calls) -> set[str]:
     return {name for name, named in found.items() if named}
 
 
+@pytest.mark.slow
 def test_the_inner_loops_call_nothing_of_python(tmp_path: Path) -> None:
     found = calls(tmp_path, MODULES)
     hot = {"board.Board._place", "board.Board._place_everywhere", "inlined.bits_in"}

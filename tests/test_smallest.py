@@ -405,6 +405,7 @@ def test_the_table_in_the_documentation_is_what_the_command_prints(
     assert 0 == code
 
 
+@pytest.mark.slow
 def test_two_processes_say_the_same_of_all_goals(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
