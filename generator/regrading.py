@@ -66,8 +66,10 @@ def regraded(
 
 def _with(stated: Document, found: Document) -> Document:
     """Return the puzzle with its new grade; where it comes from stays at the end."""
-    source = {key: stated[key] for key in ("source",) if key in stated}
-    return {**{key: stated[key] for key in stated if key != "source"}, **found, **source}
+    graded = {**stated, **found}
+    if "source" in graded:
+        graded["source"] = graded.pop("source")
+    return graded
 
 
 def corrected(version: str) -> str:

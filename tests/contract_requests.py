@@ -47,17 +47,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @QUICK.parametrize()
-@settings(COMMON, max_examples=3)
+@settings(COMMON, max_examples=6)
 def test_the_service_keeps_the_contract(case: schemathesis.Case[Any], address: str) -> None:
-    require_kept(case, address)
-
-
-@pytest.mark.slow
-@QUICK.parametrize()
-@settings(COMMON, max_examples=12)
-def test_the_service_keeps_the_contract_at_night(
-    case: schemathesis.Case[Any], address: str
-) -> None:
     require_kept(case, address)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,8 +29,6 @@ from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle
-
-_POINTS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*")
 
 
 def house_table(

@@ -104,20 +104,18 @@ class _Pages:
         return self._page(packed, read_text(request.query_params, "line"), path)
 
     def picture(self, request: Request) -> Response:
-        packed = self.puzzles.puzzle(request.path_params["id"])
-        if packed is None:
-            return self._elsewhere(request)
-        puzzle = packed.puzzle
-        drawn = city_thumbnail(puzzle.catalogue, puzzle.question.city, title=task_in_words(puzzle))
-        return cacheable(request, drawn, "image/svg+xml")
+        return self._drawn(request, city_thumbnail)
 
     def city(self, request: Request) -> Response:
+        return self._drawn(request, city_svg)
+
+    def _drawn(self, request: Request, draw: Callable[..., str]) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
         if packed is None:
             return self._elsewhere(request)
         puzzle = packed.puzzle
-        drawn = city_svg(puzzle.catalogue, puzzle.question.city, title=task_in_words(puzzle))
-        return cacheable(request, drawn, "image/svg+xml")
+        drawing = draw(puzzle.catalogue, puzzle.question.city, title=task_in_words(puzzle))
+        return cacheable(request, drawing, "image/svg+xml")
 
     def sheet(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])

@@ -1,6 +1,8 @@
 // Packs of puzzles that a player made from a catalogue: what this device keeps of them. The server is sent
 // the puzzle that is played, and keeps nothing. What it said is kept beside, for when there is no connection.
 
+import { answered } from "./tables.js";
+
 const PLACE = "meepleproof.neom.packs";
 const UNREADABLE = `${PLACE}.unreadable`;
 const SCHEMA = "urn:meepleproof:neom-packs:1";
@@ -82,19 +84,10 @@ export async function tell(address, { id, pack, solutions }, line) {
   return answer;
 }
 
-// The answer to a request, or its `problem` in words; null if it did not come through.
-export async function post(address, request) {
-  try {
-    const answer = await fetch(address, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(request),
-    });
-    if (answer.ok) return await answer.json();
-    if ([408, 429, 503, 504].includes(answer.status)) return null;
-    const { title, detail } = await answer.json();
-    return { problem: detail ?? title };
-  } catch {
-    return null;
-  }
+export function post(address, request) {
+  return answered(address, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(request),
+  });
 }

@@ -6,6 +6,19 @@ const API = "/api/table";
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 20000;
 
+// The answer to a request, or its `problem` in words; null if it did not come through.
+export async function answered(address, options) {
+  try {
+    const answer = await fetch(address, options);
+    if (answer.ok) return await answer.json();
+    if ([408, 429, 503, 504].includes(answer.status)) return null;
+    const { title, detail } = await answer.json();
+    return { problem: detail ?? title };
+  } catch {
+    return null;
+  }
+}
+
 export class Tables {
   constructor(about, first) {
     this.about = about;
@@ -84,15 +97,7 @@ export class Tables {
   }
 
   async ask(address) {
-    try {
-      const answer = await fetch(address, { headers: { accept: "application/json" } });
-      if (answer.ok) return await answer.json();
-      if ([408, 429, 503, 504].includes(answer.status)) return null;
-      const problem = await answer.json();
-      return { problem: problem.detail ?? problem.title };
-    } catch {
-      return null;
-    }
+    return answered(address, { headers: { accept: "application/json" } });
   }
 
   // The cells to light up for the last turn: those of what it scored.
