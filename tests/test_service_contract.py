@@ -131,7 +131,7 @@ def test_the_service_keeps_the_contract() -> None:
 
 
 @pytest.mark.slow
-def test_the_service_keeps_the_contract_of_verifications() -> None:
+def test_the_service_keeps_the_contract_at_every_limit() -> None:
     kept("slow")
 
 
