@@ -205,20 +205,24 @@ def test_two_windows_keep_each_others_progress(opened: Opened, shelf: Shelf) -> 
     other = page.context.new_page()
     other.goto(f"/puzzle/{other_id}")
     ready(other)
+    page.bring_to_front()  # what happens behind is slow
     make(page, solution(shelf)[0])
     expect_turns(page, 1)
     found = shelf.puzzle(other_id)
     assert found is not None
+    other.bring_to_front()
     make(other, found.line[0])
     expect_turns(other, 1)
     kept = json.loads(page.evaluate("place => localStorage.getItem(place)", PLACE))
     assert {ROAD, other_id} == set(kept["puzzles"])
     # The same puzzle in both: one solves it, the other goes on and forgets nothing of that.
     other.goto(f"/puzzle/{ROAD}")
+    page.bring_to_front()
     for number, turn in enumerate(solution(shelf)[1:], start=2):
         make(page, turn)
         expect_turns(page, number)
     expect(page.locator("#banner")).to_contain_text("Solved!")
+    other.bring_to_front()
     by_id(ready(other), "undo").click()
     kept = json.loads(page.evaluate("place => localStorage.getItem(place)", PLACE))
     assert "solved" in kept["puzzles"][ROAD]
