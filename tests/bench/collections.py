@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.bench.page import _table
 MANY = 100_000
 _OF_A_PACK = 1000
 _TIMES = 20
+_FIRST_DAY = date(2026, 1, 1)
 FILTERS = {
     "no filter": PuzzleFilter(),
     "level, theme and range": PuzzleFilter(level="hard", theme="joining", rating_from=1000),
@@ -64,7 +66,7 @@ def _rows(folder: Path) -> Iterator[Collected]:
     for what, wanted in FILTERS.items():
         taken = _milliseconds(partial(_page, shelf, wanted))
         yield Collected(f"{what}: count, and the first 20", taken, "20")
-    days = (str(day) for day in count())
+    days = ((_FIRST_DAY + timedelta(number)).isoformat() for number in count())
     yield Collected("the puzzle of a new day", _milliseconds(lambda: shelf.daily(next(days))))
 
 
