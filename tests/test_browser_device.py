@@ -284,23 +284,56 @@ def test_a_free_game_is_kept_without_a_connection(browser: Browser, address: str
             expect_turns(page, number)
         context.set_offline(True)
         make(page, third)
-        expect(by_id(page, "offline")).to_contain_text("Your turn is kept")
-        # The turns before are all there, even if the page is opened anew.
+        expect_turns(page, 3)
+        expect(page.locator("#turn")).to_contain_text("this device plays on by itself")
+        # The turns are all there, even if the page is opened anew.
         by_id(page, "undo").click()
         expect_turns(page, 2)
         page.reload()
         expect_turns(ready(page), 2)
-        by_id(page, "undo").click()
-        expect_turns(page, 1)
-        page.go_forward()
-        expect_turns(page, 2)
         make(page, third)
-        expect(by_id(page, "offline")).to_be_visible()
-        context.set_offline(False)
-        by_id(page, "retry").click()
-        expect_turns(page, 3)
         make(page, fourth)
         expect_turns(page, 4)
+        pieces = page.locator(".pieces").inner_html()
+        context.set_offline(False)
+        page.reload()
+        expect_turns(ready(page), 4)
+        assert pieces == page.locator(".pieces").inner_html()
+        expect(page.locator("#turn")).not_to_contain_text("this device plays on by itself")
+
+
+def test_a_puzzle_that_was_met_is_played_without_a_connection(
+    browser: Browser, address: str, shelf: Shelf
+) -> None:
+    first, second, third = solution(shelf)
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.goto(f"/puzzle/{ROAD}")
+        ready(page)
+        context.set_offline(True)
+        page.reload()
+        make(ready(page), first)
+        expect_turns(page, 1)
+        # Off the solution, to the end: the goal is missed, and that counts as an attempt.
+        for number, turn in enumerate(parse_line("V2.2.0.N~U0.2.-1.E"), start=2):
+            make(page, turn)
+            expect_turns(page, number)
+        expect(page.locator("#banner")).to_contain_text("Not this time")
+        for number in (2, 1):
+            by_id(page, "undo").click()
+            expect_turns(page, number)
+        for turn in (second, third):
+            make(page, turn)
+        expect(page.locator("#banner")).to_contain_text("Solved!")
+        kept = json.loads(page.evaluate("place => localStorage.getItem(place)", PLACE))
+        tries = kept["puzzles"][ROAD]["tries"]
+        assert [False, True] == [one.get("won", False) for one in tries]
+        context.set_offline(False)
+        page.reload()
+        again = json.loads(page.evaluate("place => localStorage.getItem(place)", PLACE))
+        assert kept["puzzles"][ROAD] == again["puzzles"][ROAD]
 
 
 def test_an_old_service_worker_goes_and_its_pages_with_it(browser: Browser, address: str) -> None:

@@ -24,6 +24,7 @@ from rendering.walls import SIZE
 from service.http.answers import matches_etag
 from service.pages.board import icon, pawn_parts
 from service.pages.markup import html
+from service.pages.solo_sheet import solo_sheet
 from service.pages.table_document import tile_name
 from service.pages.templating import rendered
 from verifier import __version__
@@ -39,6 +40,7 @@ else:
 _KINDS = {
     "css": "text/css",
     "js": "text/javascript",
+    "json": "application/json",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
@@ -62,7 +64,7 @@ def assets() -> dict[str, Asset]:
     folder = resources.files("service.pages").joinpath("static")
     texts = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.is_file()}
     texts |= {"drawing.css": STYLE, "neom-drawing.css": TILE_STYLE}
-    texts |= {"icon.svg": icon(), "pieces.svg": _pieces()}
+    texts |= {"icon.svg": icon(), "pieces.svg": _pieces(), "solo.json": solo_sheet()}
     return {
         name: Asset(text, _KINDS[name.rpartition(".")[2]]) for name, text in sorted(texts.items())
     }

@@ -99,7 +99,7 @@ def _play(query: Mapping[str, str], games: Games, *, plain: bool) -> Response:
         return new_game_page(rules, abbot="abbot" in query, seed=query["seed"], wrong=wrong)
     game = game_of(query, games)
     if not plain:
-        return free_page(rules, seed, free_table(game, query), query)
+        return free_page(game, seed, free_table(game, query), query)
     # The links go on from before a refused turn.
     url = _game_url(seed, rules, query, f"{PLAIN}{PATH}")
     url = replace(url, turns=read_turns(query)[: len(game.line)])

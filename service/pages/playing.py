@@ -15,10 +15,11 @@ from service.pages.layout import PLAIN, from_template
 from service.pages.numbered import Document
 from service.pages.options import PATH as FREE
 from service.pages.sheet import SCRIPT
+from service.pages.solo_sheet import game_start, puzzle_start
 from service.pages.wording import task_in_words
+from service.play.free import Game
 from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.rule_set import RuleSet
 
 _UP = {FREE: FREE, "/first-steps": "/first-steps", DAILY: CALENDAR}
 """Where the way back leads from below some addresses."""
@@ -42,6 +43,7 @@ def puzzle_page(
     about: Document = {
         **_links(puzzle, shelved),
         "asks": {"code": puzzle.code} if shelved is None else {"puzzle": shelved.id},
+        "start": puzzle_start(puzzle),
     }
     if shelved is None:
         about["unhelped"] = (
@@ -63,6 +65,7 @@ def made_page(
     told: Document = {
         **_links(shelved.puzzle, None),
         "asks": {},
+        "start": puzzle_start(shelved.puzzle),
         "puzzle": shelved.id,
         "proof": proof_in_words(shelved),
         "sort": _sort(shelved),
@@ -95,6 +98,7 @@ def lesson_page(
     """Return the page of one of the first steps, which says what it teaches."""
     about: Document = {
         "asks": {"code": puzzle.code},
+        "start": puzzle_start(puzzle),
         "lesson": {"number": number, "says": says},
         "next": following,
         "following": "Next step" if following.startswith(path) else "Now the puzzles",
@@ -124,11 +128,12 @@ def proof_in_words(shelved: ShelvedPuzzle) -> str:
     return "It can be solved, proved twice."
 
 
-def free_page(rules: RuleSet, seed: int, table: Document, query: Mapping[str, str]) -> HTMLResponse:
+def free_page(game: Game, seed: int, table: Document, query: Mapping[str, str]) -> HTMLResponse:
     """Return the page of a free game."""
+    rules = game.start.rules
     facts = [f"{rules.colours} colours", f"{rules.meeples} meeples each", f"seed {seed}"]
     asks = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
-    about: Document = {"game": "solo", "asks": asks}
+    about: Document = {"game": "solo", "asks": asks, "start": game_start(game.start)}
     return _page("Free solo game", facts, table, about, query, FREE)
 
 
@@ -161,6 +166,7 @@ def _page(
             "fixed": fixed,
             "line": query.get("line", ""),
             "pieces": address_of("pieces.svg"),
+            "sheetOfRules": address_of("solo.json"),
         },
     )
 

@@ -62,7 +62,7 @@ export class Tables {
         if (!answer.problem) this.keep(answer, line);
         return answer;
       }
-      const met = await this.answered(line, laid);
+      const met = (await this.answered(line, laid)) ?? (await this.workedOut(line));
       if (met) return met;
       if (!lost(attempt)) return null;
       await this.pause(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
@@ -81,6 +81,20 @@ export class Tables {
     const help = { ...first.help, ...changed.help };
     this.keep({ ...Object.fromEntries(stays), ...changed, line, help }, line);
     return this.kept(line);
+  }
+
+  // The table after a line of the Solo Variant by the browser's own rules, which are loaded when they are needed.
+  // It is not kept: with a connection the server tells more.
+  async workedOut(line) {
+    const { start, sheetOfRules } = this.about;
+    if (!start) return null;
+    try {
+      const { SoloTables } = await import("./solo-table.js");
+      const sheet = await this.ask(sheetOfRules);
+      return sheet && new SoloTables(sheet, start).after(line);
+    } catch {
+      return null; // this page was never stored with its scripts
+    }
   }
 
   listed() {

@@ -1,0 +1,373 @@
+// Tables of the Solo Variant made by the browser, for as long as the server cannot be reached. They have what
+// the server's have but for hints, closeness, and a link to the record of a finished game.
+
+import { Board, nameOf, STEPS } from "./solo-board.js";
+import { reaches } from "./solo-goals.js";
+import { finalSteps } from "./solo-scoring.js";
+import { draw, outcomeOf, outcomes, parseTurn, turnText } from "./solo-turns.js";
+import { capital, Words } from "./solo-words.js";
+
+const SIDES = ["north", "east", "south", "west"];
+const DRAWN = 12; // how many tiles to come are shown
+
+export class SoloTables {
+  // `sheet` is what the server says about tiles and rules; `start` is a position, and the goal of a puzzle or
+  // the goals of a free game, whose piles lie face down.
+  constructor(sheet, start) {
+    this.sheet = sheet;
+    this.start = start;
+    this.words = new Words(sheet);
+  }
+
+  // The table after a line; null if one of its turns is not legal.
+  after(line) {
+    const made = this.play(line ? line.split("~") : []);
+    if (!made) return null;
+    const { position, played } = made;
+    const met = this.start.goal ? played.findIndex((one) => reaches(this.start.goal, one)) + 1 : 0;
+    return {
+      ...this.board(position, played, line),
+      ...(this.start.of ? { of: this.start.of } : {}),
+      ...(met || position.over ? {} : this.ways(position)),
+      ...this.coming(position, met || position.over),
+      ...this.end(position, played, met),
+      ...this.checklist(played),
+    };
+  }
+
+  play(line) {
+    let { position } = this.start;
+    const played = [];
+    for (const text of line) {
+      const found = outcomeOf(position, this.sheet.tiles, parseTurn(text));
+      if (!found) return null;
+      played.push(found);
+      position = found.after;
+    }
+    const [next] = position.over || !this.hasNoPlace(position) ? [] : outcomes(position, this.sheet.tiles);
+    if (next) played.push(next); // SOLO-END-6
+    return { position: next?.after ?? position, played };
+  }
+
+  hasNoPlace(position) {
+    return draw(position, new Board(this.sheet.tiles, position.placements)).tile === null;
+  }
+
+  board(position, played, line) {
+    const turns = played.flatMap(({ turn }) => turn ?? []);
+    const last = turns.at(-1);
+    const scored = played.findLast(({ turn }) => turn);
+    const said = scored?.scorings.length ? { says: `Scored in turn ${turns.length}: ${this.words.brings(scored)}` } : {};
+    return {
+      game: "solo",
+      line,
+      turns: turns.length,
+      pieces: position.placements.map((one) => this.piece(one)),
+      players: this.players(position, played.at(-1)?.final),
+      moves: played.map((one) => this.words.move(one)),
+      path: turns.map((turn) => [`${turn.tile}.${turn.rotation}`, [turn.x, turn.y]]),
+      ...(last ? { last: { at: [last.x, last.y], ...said } } : {}),
+      ...this.notes(position),
+    };
+  }
+
+  piece(placement) {
+    const { tile, rotation, x, y, meeple } = placement;
+    const segment = meeple && this.segment(placement, meeple.segment);
+    return {
+      art: `${tile}.${rotation}`,
+      at: [x, y],
+      says: this.words.piece(placement),
+      ...(meeple ? { meeple: { colour: meeple.colour, at: segment.at } } : {}),
+    };
+  }
+
+  segment({ tile, rotation }, name) {
+    return this.sheet.tiles[tile].drawings[rotation].segments.find((one) => one.name === name);
+  }
+
+  players({ scores, supplies, rules }, final) {
+    const now = final ?? scores;
+    return now.map((score, colour) => ({
+      name: this.sheet.colours[colour],
+      score,
+      hand: supplies[colour],
+      meeples: rules.meeples,
+      lowest: score === Math.min(...now),
+    }));
+  }
+
+  notes(position) {
+    const piles = this.start.goals ? faceDown(position, this.sheet.tiles) : position.piles;
+    const told = [
+      piles.some(({ hidden }) => hidden) && `Tiles face down: ${piles.map(({ hidden }) => hidden).join(" · ")}`,
+      position.monasteries && `Monasteries scored: ${position.monasteries}`,
+      position.discards && `Out of the game: ${[...position.discards].join(" ")}`,
+      ...Object.entries(position.rules.switches ?? {}).map(([key, value]) => `${key}: ${value}`),
+    ].filter(Boolean);
+    return told.length ? { notes: told } : {};
+  }
+
+  // All ways to make the next turn, nothing if its tile is not known.
+  ways(position) {
+    const listed = outcomes(position, this.sheet.tiles);
+    if (!listed.length) return {};
+    const board = new Board(this.sheet.tiles, position.placements);
+    const { tile } = listed[0].turn;
+    const telling = { position, board, tile, colour: listed[0].colour, listed, effects: new Numbered(), reasons: new Numbered() };
+    const squares = board.frontier().map((cell) => this.square(cell, telling));
+    const rules = telling.reasons.listed.flatMap((reason) => reason.rules).sort();
+    return {
+      colour: telling.colour + 1,
+      tile: {
+        name: `tile ${tile}`,
+        says: this.sheet.tiles[tile].drawings[0].says,
+        art: this.sheet.tiles[tile].rotations.map((rotation) => `${tile}.${rotation}`),
+      },
+      squares,
+      effects: telling.effects.listed,
+      reasons: telling.reasons.listed,
+      rules: Object.fromEntries(rules.map((rule) => [rule, this.sheet.rules[rule]])),
+      notice: leaving(listed[0].discards) + ALONE,
+    };
+  }
+
+  square(cell, telling) {
+    const { board, tile, listed } = telling;
+    const sides = STEPS.flatMap(([east, north], edge) => {
+      const other = board.at([cell[0] + east, cell[1] + north]);
+      return other ? `${board.drawing(other).terrain[(edge + 2) % 4]} in the ${SIDES[edge]}` : [];
+    });
+    const [ways, not] = [[], []];
+    for (const rotation of this.sheet.tiles[tile].rotations) {
+      const placement = { tile, rotation, x: cell[0], y: cell[1] };
+      const here = listed.filter(({ turn }) => turn.rotation === rotation && nameOf([turn.x, turn.y]) === nameOf(cell));
+      if (here.length) ways.push(this.way(placement, here, telling));
+      else not.push([rotation, telling.reasons.number(misplaced(board, placement))]);
+    }
+    return { at: cell, says: sides.join(" and "), ways, not };
+  }
+
+  way(placement, here, telling) {
+    const due = here.every(({ turn }) => turn.claim !== "-");
+    const lacking = here[0].after.over && !telling.position.supplies[telling.colour];
+    const rule = lacking ? "SOLO-MEEPLE-11" : "SOLO-MEEPLE-4";
+    const ask = this.words.question(telling.colour, due, rule);
+    const claims = this.claims(placement, here, due, telling);
+    const why = due ? {} : { why: telling.reasons.number({ says: ask, rules: [rule] }) };
+    return { turn: placement.rotation, ask, claims, ...why };
+  }
+
+  claims(placement, here, due, telling) {
+    const cell = [placement.x, placement.y];
+    const board = telling.board.with(placement);
+    const features = board.featuresOf(cell);
+    const names = new Map();
+    for (const segment of board.drawing(placement).segments) {
+      const { id } = board.feature(cell, segment);
+      const [name] = [...features].find(([, feature]) => feature.id === id);
+      names.set(name, segment);
+    }
+    const of = (name) => here.filter(({ turn }) => turn.claim === name);
+    const free = [...names].filter(([name]) => of(name).length).map(([name, { kind }]) => this.words.feature(name, kind));
+    const claims = [...names].map(([name, { kind }]) => {
+      const says = this.words.feature(name, kind);
+      if (of(name).length) return this.allowed(name, kind, due, of(name), placement, telling);
+      const isFree = !board.isOccupied(features.get(name));
+      return { name, says, not: telling.reasons.number(unclaimable(says, isFree)) };
+    });
+    if (board.drawing(placement).terrain.includes("field")) claims.push({ name: "F", says: "the field", not: telling.reasons.number(NO_FIELDS) });
+    const must = { says: `A meeple must be placed: ${free.join(" or ")}.`, rules: ["SOLO-MEEPLE-1"] };
+    claims.push(
+      due
+        ? { name: "-", says: "no meeple", not: telling.reasons.number(must) }
+        : this.allowed("-", "none", due, of("-"), placement, telling)
+    );
+    return claims;
+  }
+
+  allowed(name, kind, due, found, placement, telling) {
+    const at = name === "-" ? {} : { at: this.segment(placement, name).at };
+    const plays = ordersToChoose(found).map((outcome) => [turnText(outcome.turn), telling.effects.number(this.effect(telling.position, outcome))]);
+    return { name, says: this.words.feature(name, kind), ...at, chosen: this.words.chosen(name, kind, due), plays };
+  }
+
+  // What a turn brings: what scores and lights up, whose meeples come home, the numbers afterwards.
+  effect(position, outcome) {
+    const { after, final, result, scorings } = outcome;
+    const lines = this.words.lines(outcome).map(({ head, gains, nobody }, index) => ({
+      head,
+      ...(gains.length ? { gains: gains.map(([name, from, to]) => `${name} ${from} → ${to}`) } : { nobody }),
+      cells: this.scoredCells(scorings[index], after),
+    }));
+    const home = cameHome(position, outcome);
+    return {
+      says: this.words.brings(outcome),
+      scores: final ?? after.scores,
+      hands: after.supplies,
+      ...(lines.length ? { lines } : {}),
+      ...(home.length ? { home } : {}),
+      ...(result === null ? {} : { ends: `The game ends with a result of ${result}.` }),
+    };
+  }
+
+  scoredCells({ feature }, after) {
+    const cells = [...feature.parts.values()].map(({ cell }) => cell);
+    if (feature.kind !== "monastery") return inOrder(cells);
+    const [[x, y]] = cells;
+    const block = [-1, 0, 1].flatMap((east) => [-1, 0, 1].map((north) => [x + east, y + north]));
+    return block.filter(([east, north]) => after.placements.some((one) => one.x === east && one.y === north));
+  }
+
+  coming(position, over) {
+    if (position.over) return {};
+    const piles = this.start.goals ? faceDown(position, this.sheet.tiles) : position.piles;
+    const draws = nextDraws(position, piles);
+    const skipped = over || !outcomes(position, this.sheet.tiles).length ? 0 : 1;
+    const left = draws.slice(skipped);
+    if (!left.length) return {};
+    const coming = left.slice(0, DRAWN).map(({ colour, tile }) => ({ colour: colour + 1, ...(tile ? { art: `${tile}.0` } : {}) }));
+    return { coming, ...(left.length > DRAWN ? { later: left.length - DRAWN } : {}) };
+  }
+
+  end(position, played, met) {
+    if (this.start.goals) return position.over ? { end: this.over(position, played) } : {};
+    const final = this.start.final ? this.final(position, played) : {};
+    if (met) return { end: { kind: "solved", head: "Solved!", says: `You reached the goal in ${met} turn${met === 1 ? "" : "s"}.`, ...final } };
+    if (!position.over && outcomes(position, this.sheet.tiles).length) return {};
+    const ended = position.over ? "The game is over" : "No tile is left to place";
+    return { end: { kind: "missed", head: "Not this time", says: `${ended} and the goal is missed. Undo and try another way.`, ...final } };
+  }
+
+  over(position, played) {
+    const last = played.at(-1);
+    const [rule, why] = whyOver(position, last);
+    const head = `The game is over: your result is ${last.result}`;
+    return { kind: "over", head, says: `${why} ${LATER}`, rule, ...this.final(position, played) };
+  }
+
+  // Final scoring, colour by colour and meeple by meeple; nothing before the end.
+  final({ scores, placements, rules }, played) {
+    const final = played.at(-1)?.final;
+    if (!final) return {};
+    const standing = scores.map((_, colour) => placements.filter(({ meeple }) => meeple?.colour === colour + 1).map(({ x, y }) => [x, y]));
+    const onTiles = standing.map((cells) => cells.length);
+    const rows = scores.map((before, colour) => ({
+      name: this.sheet.colours[colour],
+      before,
+      scored: (final[colour] - before) / 2,
+      on_tiles: onTiles[colour],
+      after: final[colour],
+    }));
+    const steps = finalSteps(rules, scores, onTiles).map(([colour, score]) => ({ colour: colour + 1, at: standing[colour].shift(), score }));
+    return { final: rows, steps };
+  }
+
+  checklist(played) {
+    if (!this.start.goals) return {};
+    const turns = played.filter(({ turn }) => turn).length;
+    const goals = this.start.goals.map(({ id, says, goal }) => {
+      const met = played.findIndex((one) => reaches(goal, one)) + 1;
+      return { id, says, ...(met ? { met: Math.min(met, turns) } : {}) };
+    });
+    return { goals };
+  }
+}
+
+// Documents that are listed once and referred to by number.
+class Numbered {
+  listed = [];
+  numbers = new Map();
+
+  number(document) {
+    const key = JSON.stringify(document);
+    if (!this.numbers.has(key)) {
+      this.numbers.set(key, this.listed.length);
+      this.listed.push(document);
+    }
+    return this.numbers.get(key);
+  }
+}
+
+const NO_FIELDS = { says: "Fields cannot be claimed.", rules: ["SOLO-MEEPLE-3"] };
+
+function misplaced(board, placement) {
+  const found = board.mismatch(placement);
+  if (found) return { says: `Its ${found.mine} meets the ${found.theirs}.`, rules: ["BASE-PLACE-3"] };
+  return { says: "Another placement allows a meeple, and place.free demands one that does.", rules: ["SOLO-PLACE-3"] };
+}
+
+function unclaimable(says, isFree) {
+  if (isFree) return { says: "The supply is empty.", rules: ["SOLO-MEEPLE-11"] };
+  return { says: `${capital(says)} already has a meeple on it.`, rules: ["SOLO-MEEPLE-5"] };
+}
+
+const LATER = "Open it again with a connection to write it on the record sheet.";
+const ALONE = "No connection: this device plays on by itself.";
+
+function leaving(discards) {
+  if (!discards) return "";
+  const leave = discards.length === 1 ? "fits nowhere and leaves" : "fit nowhere and leave";
+  return `${[...discards].join(" and ")} ${leave} the game. `;
+}
+
+// One outcome for each scoring order; where points may be declined, the one that takes most.
+function ordersToChoose(found) {
+  const scored = ({ scorings }) => scorings.filter(({ colours }) => colours.length).length;
+  const best = new Map();
+  for (const one of found.toSorted((a, b) => scored(a) - scored(b))) best.set(String(one.turn.order), one);
+  return found.filter((one) => best.get(String(one.turn.order)) === one);
+}
+
+// The cells from which a meeple comes home, perhaps that of the tile just placed.
+function cameHome(position, { turn, after }) {
+  const standing = new Set(after.placements.filter(({ meeple }) => meeple).map(({ x, y }) => nameOf([x, y])));
+  const stood = position.placements.filter(({ meeple }) => meeple).map(({ x, y }) => [x, y]);
+  if (turn && turn.order.includes(turn.claim)) stood.push([turn.x, turn.y]);
+  return stood.filter((cell) => !standing.has(nameOf(cell)));
+}
+
+function inOrder(cells) {
+  const each = new Map(cells.map((cell) => [nameOf(cell), cell]));
+  return [...each.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+}
+
+// The piles as a player sees them: only what is drawn lies face up (SOLO-SETUP-7).
+function faceDown(position, tiles) {
+  const drawn = position.over ? null : draw(position, new Board(tiles, position.placements));
+  return position.piles.map(({ known, hidden }, pile) => {
+    const left = drawn?.piles ? drawn.piles[pile].known.length : known.length;
+    return { known: known.slice(0, known.length - left), hidden: left + hidden };
+  });
+}
+
+// The tiles to come in turn order up to the last known one, null for one that is not known.
+function nextDraws({ to_move: first, rules }, given) {
+  const piles = given.map((pile) => ({ ...pile }));
+  const draws = [];
+  for (let colour = first - 1; piles.some(({ known }) => known); colour = (colour + 1) % rules.colours) {
+    const pile = nextPile(piles, colour, rules);
+    if (!pile && rules.switches?.["pile.empty"] === "end_game") break;
+    if (pile?.known) {
+      draws.push({ colour, tile: pile.known[0] });
+      pile.known = pile.known.slice(1);
+    } else if (pile) {
+      draws.push({ colour, tile: null });
+      pile.hidden -= 1;
+    }
+  }
+  return draws;
+}
+
+function nextPile(piles, colour, rules) {
+  const own = colour % piles.length;
+  const clockwise = piles.map((_, step) => piles[(own + step) % piles.length]);
+  const borrows = rules.switches?.["pile.empty"] === "borrow_next_pile";
+  return (borrows ? clockwise : clockwise.slice(0, 1)).find(({ known, hidden }) => known || hidden);
+}
+
+function whyOver({ piles }, last) {
+  if (!last.turn) return ["SOLO-END-6", "No tile can be placed any more."];
+  if (piles.every(({ known, hidden }) => !known && !hidden)) return ["SOLO-END-4", "The last tile is placed."];
+  return ["SOLO-END-1", "A meeple had to be placed, and none was left."];
+}
