@@ -30,11 +30,20 @@ export function kept() {
 
 function parsed(text) {
   try {
-    const { $schema, packs } = JSON.parse(text);
-    return $schema === SCHEMA && Array.isArray(packs) && packs.every(isPack) ? packs : null;
+    return packsIn(JSON.parse(text));
   } catch {
     return null;
   }
+}
+
+// The packs in a document as it is kept, or saved as a file; null if it is none.
+export function packsIn(document) {
+  const packs = document?.$schema === SCHEMA ? document.packs : null;
+  return Array.isArray(packs) && packs.every(isPack) ? packs : null;
+}
+
+export function asFile(pack) {
+  return JSON.stringify({ $schema: SCHEMA, packs: [pack] });
 }
 
 function isPack(one) {

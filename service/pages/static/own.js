@@ -1,7 +1,7 @@
 // The page of a player's own packs: they are added, listed and removed.
 
-import { given, make } from "./dom.js";
-import { dropPack, keepPack, kept, post, tell } from "./own-packs.js";
+import { given, handOut, make, NOTHING_STORED } from "./dom.js";
+import { asFile, dropPack, keepPack, kept, packsIn, post, tell } from "./own-packs.js";
 import * as progress from "./progress.js";
 
 const about = given("about");
@@ -27,6 +27,8 @@ async function documentsOf(files) {
     } catch {
       return { problem: `${file.name} is no JSON file. Nothing was added.` };
     }
+    const saved = packsIn(document);
+    if (saved) return { saved };
     const form = Object.keys(FORMS).find((name) => String(document?.$schema).startsWith(FORMS[name]));
     if (!form) return { problem: `${file.name} is neither a pack of NEOM's puzzles nor its solutions. Nothing was added.` };
     found[form] = document;
@@ -43,20 +45,16 @@ async function add(event) {
   refuse("");
   told("Looking at the pack…");
   const found = await documentsOf(files);
-  const pack = found.problem ? found : await post(about.pack, found);
-  const why = pack === null ? NO_CONNECTION : pack.problem;
-  if (why) {
+  const answer = found.problem || found.saved ? found : await post(about.pack, found);
+  const packs = answer?.saved ?? [answer];
+  const why = answer === null ? NO_CONNECTION : answer.problem;
+  if (why || !packs.every(keepPack)) {
     told("");
-    refuse(why);
-    return;
-  }
-  if (!keepPack(pack)) {
-    told("");
-    refuse("This browser stores nothing for this page (private window, or its storage is full).");
+    refuse(why ?? NOTHING_STORED);
     return;
   }
   show();
-  await meet(pack);
+  for (const pack of packs) await meet(pack);
 }
 
 // Asks for all that its puzzles need, so that they can be played without a connection.
@@ -83,12 +81,14 @@ function section(pack) {
     dropPack(pack.id);
     show();
   };
+  const save = () => handOut(asFile(pack), `${pack.id}.device.json`);
+  const button = (text, click) => make("button", { type: "button", class: "button small", click }, text);
   return make(
     "section",
     { class: "card", "aria-label": pack.title },
     make("h2", {}, pack.title),
     make("ul", { class: "own-puzzles" }, ...pack.puzzles.map(item)),
-    make("p", { class: "row" }, make("button", { type: "button", class: "button small", click: remove }, "Remove this pack"))
+    make("p", { class: "row" }, button("Save this pack", save), button("Remove this pack", remove))
   );
 }
 
