@@ -28,7 +28,7 @@ _ALL_COLOURS = 3
 
 def joining(analysis: Analysis) -> bool:
     """Return whether a tile joins features that carry meeples into one that counts."""
-    return any(len(joined) > 1 for joined in _joins(analysis))
+    return any(len(joined) > 1 for _, joined in joins(analysis))
 
 
 def third_colour(analysis: Analysis) -> bool:
@@ -37,18 +37,21 @@ def third_colour(analysis: Analysis) -> bool:
         len(joined) > 1
         and len(frozenset[int]().union(*joined)) >= _ALL_COLOURS
         and all(len(colours) < _ALL_COLOURS for colours in joined)
-        for joined in _joins(analysis)
+        for _, joined in joins(analysis)
     )
 
 
-def _joins(analysis: Analysis) -> Iterator[list[frozenset[int]]]:
-    """Yield, for each segment laid of a counted feature, the owners of each feature it extends."""
+def joins(analysis: Analysis) -> Iterator[tuple[int, list[frozenset[int]]]]:
+    """Yield, for each segment laid of a counted feature, the owners of each feature it extends.
+
+    With each comes the number of the turn that laid it, from 0.
+    """
     for counted in analysis.counted:
         for number, turn in analysis.turns():
             if number <= counted.turn:
                 for part in counted.parts:
                     if part[0] == turn.cell:
-                        yield _owners_beside(analysis.before[number], part)
+                        yield number, _owners_beside(analysis.before[number], part)
 
 
 def _owners_beside(position: Position, part: Part) -> list[frozenset[int]]:
@@ -285,14 +288,14 @@ def closing_a_hole(analysis: Analysis) -> bool:
 def from_afar(analysis: Analysis) -> bool:
     """Return whether a part of the goal's road or city is placed apart from the rest of it."""
     return any(
-        _lies_apart(analysis.before[number], counted, turn)
+        lies_apart(analysis.before[number], counted, turn)
         for counted in analysis.counted
         for number, turn in analysis.turns()
         if number < counted.turn
     )
 
 
-def _lies_apart(position: Position, counted: CountedScoring, turn: Turn) -> bool:
+def lies_apart(position: Position, counted: CountedScoring, turn: Turn) -> bool:
     """Return whether parts of the feature are on the board and the tile touches none of them."""
     board = board_of(position)
     there = {cell for cell, _ in counted.parts if cell in board}

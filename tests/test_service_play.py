@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from generator.pack import read_pack
-from generator.techniques import TECHNIQUES
 from service.pages.moves import hint_in_words
 from service.play.attempt import try_turns
-from service.play.hints import _IDEAS_BY_RARITY, first_deviation, hints
+from service.play.hints import first_deviation, hints
 from service.play.turn_form import FIELD, Choices, turn_form
 from service.shelf import shipped_packs
 from tests import naive
@@ -265,35 +264,20 @@ def test_orders_are_offered_only_where_they_differ() -> None:
 
 
 def test_hints_tell_more_and_more() -> None:
-    told = hints(ROAD.position, SOLVED, ("joining",), (), hint_in_words)
+    told = hints(ROAD, SOLVED, ("joining",), (), hint_in_words)
     assert ["idea", "place", "turn"] == [hint.step for hint in told]
     assert "This tile goes on the marked square, (0, -2)." == told[1].sentence
     assert "claims the road (east)" in told[2].sentence
-
-
-def test_the_idea_is_told_by_two_of_them_that_tell_most() -> None:
-    themes = ("joining", "closing-a-hole", "right-claim", "scoring-order", "loop")
-    idea, *_ = hints(ROAD.position, SOLVED, themes, (), hint_in_words)
-    found = [one.sentence for one in TECHNIQUES if one.id in ("loop", "scoring-order")]
-    assert " ".join(found) == idea.sentence
-    every = {
-        hints(ROAD.position, SOLVED, (one.id,), (), hint_in_words)[0].sentence for one in TECHNIQUES
-    }
-    assert {one.sentence for one in TECHNIQUES} == every
 
 
 def test_there_are_no_hints_off_the_way_nor_at_its_end() -> None:
     off = try_turns(ROAD, ["D2.0.-2.S"]).outcomes
     assert (1, ()) == (
         first_deviation(SOLVED, off),
-        hints(ROAD.position, SOLVED, (), off, hint_in_words),
+        hints(ROAD, SOLVED, (), off, hint_in_words),
     )
     done = try_turns(ROAD, SOLUTION).outcomes
     assert (None, ()) == (
         first_deviation(SOLVED, done),
-        hints(ROAD.position, SOLVED, (), done, hint_in_words),
+        hints(ROAD, SOLVED, (), done, hint_in_words),
     )
-
-
-def test_each_idea_has_its_place_among_those_that_are_told_first() -> None:
-    assert sorted(technique.id for technique in TECHNIQUES) == sorted(_IDEAS_BY_RARITY)

@@ -132,7 +132,7 @@ def requested_hint(state: SolvingState) -> Hint | None:
         return None
     outcomes = state.attempt.outcomes
     solution = followed(state.puzzle, state.solution, outcomes)
-    steps = hints(state.puzzle.position, solution, state.shelved.themes, outcomes, hint_in_words)
+    steps = hints(state.puzzle, solution, state.shelved.themes, outcomes, hint_in_words)
     return (
         steps[state.hint - 1]
         if steps

@@ -145,10 +145,10 @@ def _hints(
     shelved: ShelvedPuzzle, solution: tuple[Outcome, ...], attempt: Attempt
 ) -> list[Document]:
     """Return the hints; the first shows what the last turn of the solution is to score."""
-    start, last = shelved.puzzle.position, solution[-1]
+    last = solution[-1]
     told: list[Document] = [
         {"says": hint.sentence, **({} if hint.cell is None else {"at": list(hint.cell)})}
-        for hint in hints(start, solution, shelved.themes, attempt.outcomes, hint_in_words)
+        for hint in hints(shelved.puzzle, solution, shelved.themes, attempt.outcomes, hint_in_words)
     ]
     lying = {placement.cell for placement in attempt.position.placements}
     kind = shelved.puzzle.goal.kind

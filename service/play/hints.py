@@ -6,32 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from generator.techniques import TECHNIQUES
+from service.play.ideas import idea
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.engine.solutions import lines_placing, placement
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import Outcome, Turn, turns_of
 
-_IDEAS_BY_RARITY = (
-    "blocking",
-    "claiming-at-the-end",
-    "without-points",
-    "two-at-once",
-    "coming-home",
-    "loop",
-    "scoring-order",
-    "running-out",
-    "raising-the-lowest",
-    "detour",
-    "third-colour",
-    "from-afar",
-    "joining",
-    "right-claim",
-    "closing-a-hole",
-)
-"""The ideas, the rarest first: those that the fewest puzzles need say most."""
-_MOST_IDEAS = 2
 _MOST_SOLUTIONS = 128  # remembered
 
 STEPS = ("idea", "place", "turn")
@@ -82,7 +63,7 @@ def first_deviation(solution: Sequence[Outcome], outcomes: Sequence[Outcome]) ->
 
 
 def hints(
-    start: Position,
+    puzzle: Puzzle,
     solution: Sequence[Outcome],
     themes: Sequence[str],
     outcomes: Sequence[Outcome],
@@ -96,20 +77,9 @@ def hints(
         return ()
     due = solution[len(outcomes)]
     turn = turns_of(solution)[len(outcomes)]
-    position = outcomes[-1].after if outcomes else start
+    position = outcomes[-1].after if outcomes else puzzle.position
     return (
-        Hint("idea", _idea(themes)),
+        Hint("idea", idea(puzzle, solution, themes, len(outcomes))),
         Hint("place", f"This tile goes on the marked square, ({turn.x}, {turn.y}).", turn.cell),
         Hint("turn", in_words(position, due), turn.cell),
     )
-
-
-def _idea(themes: Sequence[str]) -> str:
-    """Return sentences about the rarest ideas; to name them all would not help.
-
-    >>> _idea(("joining", "right-claim", "loop"))[:41]
-    'A road that counts closes on itself, or a'
-    """
-    sentences = {technique.id: technique.sentence for technique in TECHNIQUES}
-    rarest = [sentences[theme] for theme in _IDEAS_BY_RARITY if theme in themes][:_MOST_IDEAS]
-    return " ".join(rarest) or "This one needs no special idea, only a good look at the table."

@@ -100,10 +100,10 @@ def referee_large(quick: bool) -> float:
 
 def hints_large(quick: bool) -> float:
     """Give the hints for a turn on 69 tiles."""
-    line = parse_line("~".join(solution()))
+    line, code = parse_line("~".join(solution())), large()
     return _milliseconds(
-        lambda position: hints(position, outcomes_along(position, line), (), (), hint_in_words),
-        _large(),
+        lambda puzzle: hints(puzzle, outcomes_along(puzzle.position, line), (), (), hint_in_words),
+        lambda: parse_code(code),
         quick,
     )
 
