@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from math import log10
 from statistics import pstdev
-from typing import Any
 
 from generator.grading import grade
 from generator.quality import decoys
@@ -22,6 +21,7 @@ from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = [
     "COLUMNS",
@@ -33,7 +33,6 @@ __all__ = [
     "without_repeats",
 ]
 
-Document = dict[str, Any]
 
 _TENFOLD = 400
 """Points of rating for ten times as many tries."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
 
-Document = dict[str, Any]
+from verifier.strict_json import Document
 
 
 def differences(

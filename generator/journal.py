@@ -32,9 +32,7 @@ from schemas import validate
 from verifier.carcassonne.notation import parse_line
 from verifier.errors import Malformed
 from verifier.files import beside, sync_folder
-from verifier.strict_json import json_value
-
-Document = dict[str, Any]
+from verifier.strict_json import Document, json_value
 
 _NAME = "journal.ndjson"
 _VERSION = 2

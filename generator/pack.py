@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.pack_form import Document, read_solutions, require_form, require_once
+from generator.pack_form import read_solutions, require_form, require_once
 from schemas import validate
 from verifier.carcassonne.codec import goal_from_json, position_from_json
 from verifier.carcassonne.contract import Contract
@@ -13,6 +13,7 @@ from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 RETRACTIONS = "retractions.json"
 """The file in a folder of packs that lists the puzzles withdrawn."""

@@ -11,17 +11,16 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from schemas import schema, validate
 from verifier import __version__
 from verifier.canonical_json import digest
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 ATTRIBUTION = "the meepleproof authors"
 LICENCE = "CC0-1.0"
-
-Document = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

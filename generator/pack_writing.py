@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from generator.grade import Grade
-from generator.pack_form import Document, Title, pack_head, provenance, sealed, solutions_of
+from generator.pack_form import Title, pack_head, provenance, sealed, solutions_of
 from generator.pipeline import Difficulty, ProvedPuzzle
 from generator.proving import Proof, Report
 from generator.tries import try_document
@@ -18,6 +18,7 @@ from verifier.carcassonne.codec import goal_to_json, position_to_json, rules_to_
 from verifier.carcassonne.contract import CONTRACT, Contract
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.strict_json import Document
 
 
 def pack_document(

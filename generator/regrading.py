@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from generator.grading import grade
 from generator.pack import PackedPuzzle
-from generator.pack_form import Document, sealed
+from generator.pack_form import sealed
 from generator.pack_writing import difficulty_document
 from generator.quality import decoys
 from verifier.carcassonne.engine.lines import outcomes_along
+from verifier.strict_json import Document
 
 
 @dataclass(frozen=True, slots=True)

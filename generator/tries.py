@@ -16,7 +16,6 @@ from generator.analysis import Analysis, analyse
 from generator.evaluation import promise
 from generator.goal_kinds import kind_of
 from generator.near_goals import Misses, NearGoal
-from generator.pack_form import Document
 from generator.solved_puzzle import Solution
 from rendering.palette import colour_name
 from rendering.words import bounds_in_words, listed
@@ -35,6 +34,7 @@ from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
+from verifier.strict_json import Document
 
 __all__ = [
     "MOST_TRIES",

@@ -16,6 +16,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from verifier.strict_json import Document
+
 __all__ = [
     "OtherPack",
     "OtherPuzzle",
@@ -24,7 +26,6 @@ __all__ = [
     "label_of",
 ]
 
-Document: TypeAlias = dict[str, Any]
 
 Attempts: TypeAlias = Callable[[Document], Document]
 

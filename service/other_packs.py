@@ -18,11 +18,12 @@ from generator.records.pack import PackedRecordPuzzle
 from generator.records.pack import read_pack as read_record_pack
 from rendering.house_pictures import house_svg
 from rendering.neom_pictures import neom_puzzle_svg
-from service.other_games import Attempts, Document, OtherPuzzle
+from service.other_games import Attempts, OtherPuzzle
 from service.play.house_attempt import house_attempts, house_puzzle_of_code
 from service.play.neom_attempt import neom_attempts
 from service.play.record_attempt import record_attempts
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = ["attempted_by_code", "other_puzzles"]
 

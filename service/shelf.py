@@ -13,7 +13,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, overload
+from typing import overload
 
 from generator.collection.folder import (
     HeldPack,
@@ -34,6 +34,7 @@ from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = [
     "Outline",
@@ -46,7 +47,6 @@ __all__ = [
     "shipped_packs",
 ]
 
-Document = dict[str, Any]
 
 _PUZZLES_KEPT = 1000
 _MOST_OUTLINES = 2000

@@ -46,6 +46,7 @@ from verifier.carcassonne.turn import Outcome
 from verifier.claims.quantified import QuantifiedClaim
 from verifier.claims.records_and_positions import LegalityClaim, ValidityClaim
 from verifier.errors import Ambiguous, MeepleproofError
+from verifier.strict_json import Document
 
 DATA = Path(__file__).parent.parent / "verifier" / "carcassonne" / "conformance" / "data"
 RECORDS = Path(__file__).parent / "vectors" / "records.json"
@@ -54,7 +55,6 @@ ROWS = Path(__file__).parent / "vectors" / "conformance_rows.json"
 CHANGES = 5
 """How many times each of the whole games is changed."""
 
-Document = dict[str, Any]
 Asked = tuple[str, Document]
 """An area and a request in it, its position as text."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply
@@ -14,8 +13,8 @@ from verifier.carcassonne.house.certificates.writing import certify
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.position import Placement
+from verifier.strict_json import Document
 
-Document = dict[str, Any]
 Spot = tuple[Document, str]
 """An object of a document, and a key of it."""
 

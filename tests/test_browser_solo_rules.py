@@ -15,7 +15,6 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from service.pages.assets import asset_routes
-from service.pages.numbered import Document
 from service.pages.solo_sheet import game_start, goal_whole, puzzle_start
 from service.pages.tables import free_table, puzzle_table
 from service.play.free import deal, play_on
@@ -30,6 +29,7 @@ from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Turn
+from verifier.strict_json import Document
 
 pytestmark = needs_chromium
 

@@ -17,8 +17,8 @@ from verifier.carcassonne.position import setup
 from verifier.carcassonne.solo.goals import checklist
 from verifier.constraints.sat import SatSolver
 from verifier.errors import Illegal
+from verifier.strict_json import Document
 
-Document = dict[str, Any]
 Change = Callable[[Document], object]
 
 

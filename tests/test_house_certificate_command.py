@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import schemas
 from tests.console_output import run_command
+from verifier.strict_json import Document
 
-Document = dict[str, Any]
 EXAMPLE = Path("docs/examples/endgame-certificate.json")
 
 

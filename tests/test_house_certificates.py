@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from itertools import islice
-from typing import Any
 
 import pytest
 
@@ -30,9 +29,8 @@ from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.errors import Illegal, Malformed, MeepleproofError
-from verifier.strict_json import json_text, json_value
+from verifier.strict_json import Document, json_text, json_value
 
-Document = dict[str, Any]
 KEYS = (HouseEngine(), HouseModel())
 made = cache(certificate)
 

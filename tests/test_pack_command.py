@@ -22,8 +22,7 @@ from tests import quick_candidates
 from tests.console_output import run_command
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Malformed
-
-Document = dict[str, Any]
+from verifier.strict_json import Document
 
 
 def shelved(path: Path, made: list[ProvedPuzzle], *, identity: str = "test") -> str:

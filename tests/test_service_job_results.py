@@ -16,7 +16,7 @@ from meepleproof.cli.console import run as command
 from meepleproof.cli.group import group
 from schemas import schema, validate
 from service.jobs import problems, work, worker
-from service.jobs.job import Document, Kind
+from service.jobs.job import Kind
 from service.jobs.work import run
 from tests import quick_candidates
 from verifier.carcassonne.solo.scenarios.library import documents
@@ -28,6 +28,7 @@ from verifier.errors import (
     MeepleproofError,
     Undecided,
 )
+from verifier.strict_json import Document
 
 _EXAMPLE = documents()["examples/EX-SCORE-1.json"]
 SCENARIO: Document = _EXAMPLE | {"claims": _EXAMPLE["claims"][:2]}

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.jobs import OverQuota, QueueFull, job_id, open_jobs
-from service.jobs.job import Document
 from service.jobs.opening import open_database
 from service.jobs.queue import Lease, open_queue
+from verifier.strict_json import Document
 
 pytest_plugins = "tests.postgres"
 

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.jobs import Job, Jobs, Unreachable, WorkerPool, open_jobs
-from service.jobs.job import Document
 from service.jobs.opening import open_database
 from service.jobs.work import run
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 if TYPE_CHECKING:
     from tests.postgres import Server  # loaded as a plugin, by the next line

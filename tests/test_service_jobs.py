@@ -16,10 +16,11 @@ import psycopg
 import pytest
 
 from service.jobs import Jobs, OverQuota, QueueFull, Unreachable, job_id, open_jobs
-from service.jobs.job import STATES, Document, Job, JournalEntry, Kind
+from service.jobs.job import STATES, Job, JournalEntry, Kind
 from service.jobs.opening import migrations, open_database
 from service.jobs.queue import JobQueue, Lease, open_queue
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 if TYPE_CHECKING:
     from tests.postgres import Server  # loaded as a plugin, by the next line

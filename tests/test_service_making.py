@@ -12,7 +12,7 @@ import pytest
 from starlette.applications import Starlette
 
 from service.app import service_app
-from service.jobs.job import Document, Kind
+from service.jobs.job import Kind
 from service.jobs.queue import open_queue
 from service.jobs.store import Jobs, open_jobs
 from service.jobs.work import run
@@ -25,6 +25,7 @@ from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.position import row
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import turns_of
+from verifier.strict_json import Document
 
 COUNTS = SOLO.sheet.counts()
 HERE = ("127.0.0.1", "127.0.0.1:8128")

@@ -13,9 +13,10 @@ import psycopg
 import pytest
 
 from service.jobs import Job, Jobs, Unreachable, job_id, open_jobs
-from service.jobs.job import Document, JournalEntry
+from service.jobs.job import JournalEntry
 from service.jobs.opening import open_database
 from service.jobs.queue import JobQueue, Lease, open_queue
+from verifier.strict_json import Document
 
 pytest_plugins = "tests.postgres"
 

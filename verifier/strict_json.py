@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Never
+from typing import Any, Never, TypeAlias
 
 from verifier.errors import Malformed
 
-__all__ = ["json_text", "json_value"]
+__all__ = ["Document", "json_text", "json_value"]
+
+Document: TypeAlias = dict[str, Any]
+"""A JSON object."""
 
 
 def json_value(text: str, name: str) -> Any:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import compress
 from operator import or_
-from typing import Any
 
-Document = dict[str, Any]
+from verifier.strict_json import Document
+
 Place = tuple[int, str]
 """The place of a puzzle in the order of all: its rating and its id."""
 

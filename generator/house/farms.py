@@ -18,7 +18,7 @@ from generator.house.farm_readings import (
     farms_read,
     points_read,
 )
-from generator.house.proved import BothKeys, Candidate, Document, Proved, Reason
+from generator.house.proved import BothKeys, Candidate, Proved, Reason
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.games import deck
 from verifier.carcassonne.engine.house.greedy import greedy_game
@@ -30,6 +30,7 @@ from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.errors import Illegal, KeysDisagree
+from verifier.strict_json import Document
 
 FEW_MISTAKES = "fewer than three mistakes lead to a wrong answer"
 ALL_NOTHING = "the answer is nothing for all"

@@ -9,7 +9,6 @@ from typing import Any
 from generator.house.pipeline import MadePuzzle
 from generator.house.proved import Proved
 from generator.pack_form import (
-    Document,
     Title,
     pack_head,
     provenance,
@@ -32,6 +31,7 @@ from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle
 from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.house.record_codec import record_from_json, record_to_json
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = [
     "PackedHousePuzzle",

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from generator.chance import Chance
-from generator.house.proved import BothKeys, Candidate, Document, Proved, Reason
+from generator.house.proved import BothKeys, Candidate, Proved, Reason
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.games import deck
 from verifier.carcassonne.engine.house.greedy import greedy_game, margins_if_ended
@@ -23,6 +23,7 @@ from verifier.carcassonne.house.puzzle import Goal, HousePuzzle, OwnedFeature
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.tiles.rim import turned
 from verifier.errors import Illegal
+from verifier.strict_json import Document
 
 NO_GOAL = "no position of the game has a goal with one placement"
 NOT_ONE = "it has not exactly one placement"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from generator.proved import Rated, agreed_answer
 from verifier.carcassonne.engine.house import HouseEngine
@@ -13,8 +13,8 @@ from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.carcassonne.model.house.key import HouseModel
+from verifier.strict_json import Document
 
-Document: TypeAlias = dict[str, Any]
 Reason: TypeAlias = str
 """Why a candidate did not become a puzzle."""
 

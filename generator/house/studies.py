@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from generator.house.proved import Document, Proved
+from generator.house.proved import Proved
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply, plays_by_margin
 from verifier.carcassonne.house.certificates.certificate import (
@@ -29,6 +29,7 @@ from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.errors import Illegal, KeysDisagree, Undecided
+from verifier.strict_json import Document
 
 NOT_THE_GOAL = "best play does not reach the goal"
 AT_FIRST_SIGHT = "the best-looking placement solves it"

@@ -9,7 +9,6 @@ from itertools import islice
 from generator.neom.pipeline import MadePuzzle
 from generator.neom.proved import Proved
 from generator.pack_form import (
-    Document,
     Title,
     pack_head,
     provenance,
@@ -27,6 +26,7 @@ from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_j
 from verifier.neom.puzzle import NeomPuzzle, Question, cut, puzzle_of
 from verifier.neom.puzzle_document import question_from_json
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import Document
 
 __all__ = [
     "PackedNeomPuzzle",

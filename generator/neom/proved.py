@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from generator.proved import Rated, agreed_answer
 from verifier.constraints.cpsat import CpSatSolver
@@ -18,8 +18,8 @@ from verifier.neom.model.key import NeomModel
 from verifier.neom.puzzle import NeomPuzzle
 from verifier.neom.state import City
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import Document
 
-Document: TypeAlias = dict[str, Any]
 Reason: TypeAlias = str
 """Why a candidate did not become a puzzle."""
 Claim: TypeAlias = Literal["unique", "better"]

@@ -8,16 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from generator.chance import Chance
-from generator.records.kind import (
-    BothKeys,
-    Candidate,
-    Document,
-    Judged,
-    Kind,
-    Proved,
-    Reason,
-    require_rule,
-)
+from generator.records.kind import BothKeys, Candidate, Judged, Kind, Proved, Reason, require_rule
 from generator.records.noted import MISTAKES, mistake_of, noted_otherwise
 from rendering.records import record_in_words, record_svg, table_of
 from rendering.terminal import table_text
@@ -29,6 +20,7 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.record_puzzle import RecordError, RecordPuzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 _BOUNDS = (500, 650)
 _FEWEST_TURNS, _MOST_TURNS = 9, 20

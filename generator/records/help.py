@@ -8,15 +8,7 @@ from fractions import Fraction
 
 from generator.chance import Chance
 from generator.proving import record_of
-from generator.records.kind import (
-    BothKeys,
-    Candidate,
-    Document,
-    Judged,
-    Kind,
-    Proved,
-    Reason,
-)
+from generator.records.kind import BothKeys, Candidate, Judged, Kind, Proved, Reason
 from generator.sources.played_games import stages
 from rendering.svg import board_svg
 from rendering.terminal import board_text
@@ -44,6 +36,7 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, KeysDisagree, Malformed
+from verifier.strict_json import Document
 
 _GOALS = (
     "road.5.x.2",

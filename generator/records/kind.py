@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from generator.chance import Chance
 from generator.proved import Rated
@@ -18,8 +18,8 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.record_puzzle import RecordError, first_error
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
-Document: TypeAlias = dict[str, Any]
 Reason: TypeAlias = str
 """Why a candidate did not become a puzzle."""
 

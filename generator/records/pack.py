@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.pack_form import (
-    Document,
     Title,
     pack_head,
     provenance,
@@ -23,6 +22,7 @@ from generator.records.kind import Asked, Kind, Proved
 from generator.records.kinds import KINDS
 from generator.records.pipeline import MadePuzzle
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = [
     "PackedRecordPuzzle",

@@ -9,15 +9,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from generator.chance import Chance
-from generator.records.kind import (
-    BothKeys,
-    Candidate,
-    Document,
-    Judged,
-    Kind,
-    Proved,
-    Reason,
-)
+from generator.records.kind import BothKeys, Candidate, Judged, Kind, Proved, Reason
 from rendering.palette import colour_name
 from rendering.svg import board_svg
 from rendering.terminal import board_text
@@ -45,6 +37,7 @@ from verifier.carcassonne.solo.table_puzzle import TablePuzzle
 from verifier.carcassonne.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree
+from verifier.strict_json import Document
 
 _MEEPLES = 3
 """Few meeples, so that some come back and are placed again."""

@@ -11,8 +11,9 @@ from typing import Any
 
 from generator.batch import Batch, make_batch
 from generator.chance import Chance
-from generator.records.kind import BothKeys, Document, Kind, Proved, Reason
+from generator.records.kind import BothKeys, Kind, Proved, Reason
 from verifier.errors import KeysDisagree
+from verifier.strict_json import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from generator.chance import Chance
-from generator.records.kind import (
-    BothKeys,
-    Candidate,
-    Document,
-    Judged,
-    Kind,
-    Proved,
-    Reason,
-    require_rule,
-)
+from generator.records.kind import BothKeys, Candidate, Judged, Kind, Proved, Reason, require_rule
 from generator.records.noted import mistake_of, noted_otherwise
 from generator.sources.played_games import stages
 from rendering.palette import colour_name
@@ -37,6 +28,7 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turns_puzzle import TurnsPuzzle
 from verifier.carcassonne.tiles import drawing_of
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 LEGAL = "legal"
 

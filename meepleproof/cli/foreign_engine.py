@@ -14,14 +14,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, Queue, SimpleQueue
 from threading import Thread
-from typing import IO, Any, Self, TypeAlias
+from typing import IO, Self
 
 from meepleproof.cli.console import json_text, json_value
 from schemas import validate
 from verifier.carcassonne.conformance.cases import PROTOCOL
 from verifier.errors import Malformed, Undecided
-
-Document: TypeAlias = dict[str, Any]
+from verifier.strict_json import Document
 
 LONGEST = 64 * 1024
 """Bytes of the longest line that is read; all turns of a crowded table take 24 thousand."""

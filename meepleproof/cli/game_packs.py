@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from generator.batch import Batch, MadePuzzle, choose
 from generator.pack_form import Title, pack_text, require_form, solutions_path
@@ -14,11 +14,11 @@ from meepleproof.cli.runs import print_message
 from meepleproof.cli.status_line import status_line
 from schemas import validate
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["generated", "made", "read_with_solutions", "write_planned"]
 
-Document = dict[str, Any]
 Documents = Callable[[Sequence[MadePuzzle], Title, int, Document], tuple[Document, Document]]
 """Makes a pack and its solutions of puzzles, title, seed and parameters."""
 

@@ -16,10 +16,9 @@ from meepleproof.cli.neom_inputs import read_catalogue
 from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.runs import print_message
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import Document
 
 __all__ = ["build_neom_pack", "generate_neom_pack", "is_neom", "read_neom_pack"]
-
-Document = dict[str, Any]
 
 
 def is_neom(document: Any) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from generator.pipeline import ProvedPuzzle, Rejection, Wish, make_again
 from generator.run import Run
@@ -11,10 +10,9 @@ from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = ["made_again", "pins_of"]
-
-Document = dict[str, Any]
 
 
 def made_again(pack: Document, wishes: Sequence[Wish], jobs: int) -> list[ProvedPuzzle]:

@@ -21,10 +21,9 @@ from generator.records.pipeline import MadePuzzle, make
 from meepleproof.cli.game_packs import generated, made, read_with_solutions, write_planned
 from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.runs import print_message
+from verifier.strict_json import Document
 
 __all__ = ["build_record_pack", "generate_record_pack", "read_record_pack"]
-
-Document = dict[str, Any]
 
 
 def generate_record_pack(

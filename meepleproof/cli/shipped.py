@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from generator.collection.folder import read_folder
+from verifier.strict_json import Document
 
 __all__ = ["pack_path", "shipped_puzzle"]
 
-Document = dict[str, Any]
 
 _FOLDERS = ("", "house", "neom", "records")
 

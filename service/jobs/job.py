@@ -11,10 +11,10 @@ from typing import Any, Literal, TypeAlias
 
 from verifier.canonical_json import canonical_bytes
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 Kind: TypeAlias = Literal["verification", "generation"]
 State: TypeAlias = Literal["queued", "running", "done", "failed", "cancelled"]
-Document: TypeAlias = dict[str, Any]
 
 STATES: tuple[State, ...] = ("queued", "running", "done", "failed", "cancelled")
 _ID = re.compile(r"j1-[0-9a-f]{64}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from service.jobs.job import Document
 from verifier.claims.scenario import Claim, ClaimVerdict, ScenarioVerdict, scenario_verdict_to_json
 from verifier.errors import Malformed
 from verifier.neom.catalogue_document import checked_document
@@ -15,6 +14,7 @@ from verifier.neom.model.key import NeomModel
 from verifier.neom.score import HEADINGS, Heading, total
 from verifier.neom.tile_catalogue import TileCatalogue
 from verifier.neom.unknowns import Unknown
+from verifier.strict_json import Document
 
 __all__ = ["read_log", "verify_log"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.jobs.job import Document
 from service.problems import KINDS, PREFIX, of_error
 from verifier.errors import MeepleproofError
+from verifier.strict_json import Document
 
 
 def problem(name: str, title: str, detail: str) -> Document:

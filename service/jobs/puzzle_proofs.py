@@ -7,7 +7,6 @@ from generator.pack_writing import difficulty_document
 from generator.pipeline import MOST_TILES
 from generator.proving import Agreement, agreement
 from rendering.words import line_in_words
-from service.jobs.job import Document
 from verifier.carcassonne.engine import Line, Solutions, solve
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.notation import line_text
@@ -16,6 +15,7 @@ from verifier.carcassonne.turn import turns_of
 from verifier.claims.scenario import Claim, ClaimVerdict, ScenarioVerdict, scenario_verdict_to_json
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed, MeepleproofError
+from verifier.strict_json import Document
 from verifier.verdict import Answer, KeyReport, Verdict
 
 __all__ = ["read_puzzle", "verify_puzzle"]

@@ -13,9 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 from service.jobs.database import Database, Transaction, Value
-from service.jobs.job import Document, Job, JournalEntry, Kind, as_text, job_of
+from service.jobs.job import Job, JournalEntry, Kind, as_text, job_of
 from service.jobs.opening import open_database
 from service.jobs.stall_watch import Heartbeat, StallWatch
+from verifier.strict_json import Document
 
 MOST_CRASHES = 3
 """A job is given up after so many workers died over it."""

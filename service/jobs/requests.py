@@ -12,13 +12,14 @@ from typing import Any
 
 from generator.pipeline import Wish
 from generator.wanted import HIGHEST_RATING, START, Wanted, read_start
-from service.jobs.job import Document, Kind
+from service.jobs.job import Kind
 from service.jobs.neom_logs import read_log
 from service.jobs.puzzle_proofs import read_puzzle
 from verifier.carcassonne.codec import goal_from_json
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import MeepleproofError
 from verifier.games import HOUSE_RULES, NEOM, SOLO_VARIANT, AnyScenario, Game, game_of
+from verifier.strict_json import Document
 
 __all__ = [
     "DEFAULTS",

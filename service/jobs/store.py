@@ -7,7 +7,6 @@ from dataclasses import replace
 from service.jobs.database import Database, Transaction
 from service.jobs.job import (
     STATES,
-    Document,
     Job,
     Kind,
     OverQuota,
@@ -19,6 +18,7 @@ from service.jobs.job import (
     job_of,
 )
 from service.jobs.opening import open_database
+from verifier.strict_json import Document
 
 _FIND = "SELECT * FROM jobs WHERE id = :id"
 _FIND_OWN = """

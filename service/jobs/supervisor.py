@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from service.jobs import problems
-from service.jobs.job import Document, JournalEntry, Kind, Unreachable
+from service.jobs.job import JournalEntry, Kind, Unreachable
 from service.jobs.queue import MOST_CRASHES, JobQueue, Lease
 from service.jobs.worker_process import WorkerDied, WorkerProcess
+from verifier.strict_json import Document
 
 _log = logging.getLogger(__name__)
 

@@ -12,13 +12,14 @@ from generator.pack_writing import puzzle_document, solution_document
 from generator.run import CandidateId, Plan, Result, Run
 from generator.workers import Listener, Workers, close_solvers, versions, work_on
 from schemas import validate
-from service.jobs.job import Document, Kind
+from service.jobs.job import Kind
 from service.jobs.neom_logs import verify_log
 from service.jobs.puzzle_proofs import verify_puzzle
 from service.jobs.requests import DEFAULTS, at_request, request_schema, scenario_of, wish_of
 from verifier.claims.scenario import scenario_verdict_to_json
 from verifier.errors import MeepleproofError
 from verifier.games import BothKeys
+from verifier.strict_json import Document
 
 Report: TypeAlias = Callable[[Document], None]
 

@@ -20,8 +20,8 @@ from functools import partial
 from typing import IO
 
 from service.jobs import problems
-from service.jobs.job import Document
 from verifier.errors import MeepleproofError
+from verifier.strict_json import Document
 
 _NICENESS = 10
 """Answering requests goes first."""

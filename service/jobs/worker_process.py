@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 
-from service.jobs.job import Document
+from verifier.strict_json import Document
 from verifier.subprocess_command import module_command
 
 _START_SECONDS = 60.0

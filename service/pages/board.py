@@ -19,10 +19,10 @@ from rendering.pieces import pawn_drawing
 from rendering.tiles import spot, tile_drawing
 from rendering.walls import SIZE
 from service.pages.markup import Written, drawn
-from service.pages.numbered import Document
 from verifier.carcassonne.position import Cell, Placement, Position
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import Orientation, Segment, drawing_of
+from verifier.strict_json import Document
 
 _RIM = 30
 _LEAST_CELL = 44

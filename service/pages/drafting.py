@@ -20,7 +20,6 @@ from service.pages.assets import address_of
 from service.pages.board import tile_in_words
 from service.pages.errors import with_error_page
 from service.pages.layout import from_template
-from service.pages.numbered import Document
 from service.pages.table_document import tile_name
 from service.pages.url import read_text
 from service.pages.wording import feature_in_words, task_in_words
@@ -35,6 +34,7 @@ from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import drawing_of, tile_kind
 from verifier.errors import MeepleproofError
+from verifier.strict_json import Document
 
 PATH = "/make"
 _DRAFT = f"{PATH}/draft"

@@ -27,7 +27,6 @@ from service.pages.free_games import (
     so_far,
 )
 from service.pages.layout import HEADERS, PLAIN, from_template
-from service.pages.numbered import Document
 from service.pages.options import PATH, new_game_page
 from service.pages.playing import free_page
 from service.pages.scoring_notes import last_scored, last_scoring_in_words
@@ -54,6 +53,7 @@ from verifier.carcassonne.position import Cell
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 _ABBOT = ("abbot", "on")
 _SEEDS = 10**9

@@ -8,7 +8,6 @@ from rendering.exports.drawings import moves
 from rendering.words import line_in_words
 from service.pages.board import board, framed
 from service.pages.moves import hint_in_words
-from service.pages.numbered import Document
 from service.pages.turn_form import undo_link
 from service.pages.url import GameUrl
 from service.pages.wording import check_in_words
@@ -18,6 +17,7 @@ from service.play.turn_form import Choices, TurnForm
 from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import Outcome
+from verifier.strict_json import Document
 
 ALL_HINTS = 3
 OFF_TRACK = "back"

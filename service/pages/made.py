@@ -21,7 +21,7 @@ from generator.wanted import LEVELS
 from rendering.words import goal_in_words
 from service.http.access import owner
 from service.http.answers import json_answer, problem_answer
-from service.jobs.job import Document, Job, Unreachable
+from service.jobs.job import Job, Unreachable
 from service.jobs.store import Jobs
 from service.pages.choosing import level_choices
 from service.pages.errors import missing_page, with_error_page
@@ -38,6 +38,7 @@ from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, ESSENTIAL_RULES
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Malformed, MeepleproofError
+from verifier.strict_json import Document
 
 PATH = "/new"
 _MADE = "/made"

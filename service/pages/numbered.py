@@ -6,8 +6,6 @@ import json
 from collections.abc import Callable, Hashable
 from typing import Any
 
-Document = dict[str, Any]
-
 
 class Numbered:
     """Gives equal documents the same number, and lists each once.

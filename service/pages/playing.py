@@ -12,7 +12,6 @@ from rendering.words import worth_in_words
 from service.pages.assets import address_of
 from service.pages.days import CALENDAR, DAILY, day_in_words
 from service.pages.layout import PLAIN, from_template
-from service.pages.numbered import Document
 from service.pages.options import PATH as FREE
 from service.pages.sheet import SCRIPT
 from service.pages.solo_sheet import game_start, puzzle_start
@@ -20,6 +19,7 @@ from service.pages.wording import task_in_words
 from service.play.free import Game
 from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.puzzle import Puzzle
+from verifier.strict_json import Document
 
 _UP = {FREE: FREE, "/first-steps": "/first-steps", DAILY: CALENDAR}
 """Where the way back leads from below some addresses."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rendering.palette import PIGMENTS
-from service.pages.numbered import Document
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.turn import Outcome, Scoring
+from verifier.strict_json import Document
 
 
 @dataclass(frozen=True, slots=True)

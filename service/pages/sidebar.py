@@ -6,9 +6,9 @@ from rendering.draws import DRAWN, UNKNOWN, next_draws
 from rendering.palette import PIGMENTS
 from service.pages.board import pawn_picture, tile_picture
 from service.pages.markup import drawn
-from service.pages.numbered import Document
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.letters import letters_of
+from verifier.strict_json import Document
 
 _SMALL = 64
 

@@ -8,7 +8,6 @@ from rendering.palette import PIGMENTS
 from rendering.tiles import spot
 from rendering.words import goal_in_words
 from service.pages.board import tile_in_words
-from service.pages.numbered import Document
 from verifier.carcassonne.codec import position_to_json
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle
@@ -18,6 +17,7 @@ from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import Orientation
 from verifier.carcassonne.tiles.sheet import TileKind
+from verifier.strict_json import Document
 
 _CITED = (
     "BASE-PLACE-3",

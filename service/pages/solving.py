@@ -19,7 +19,6 @@ from service.pages.hints import (
     tools,
 )
 from service.pages.layout import PLAIN, from_template
-from service.pages.numbered import Document
 from service.pages.scoring_notes import last_scored, last_scoring_in_words
 from service.pages.sidebar import coming_tiles, scoreboard
 from service.pages.turn_form import playing_board, refusal_shown, turn_shown
@@ -31,6 +30,7 @@ from service.play.turn_form import TurnForm, turn_form
 from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.position import Cell
 from verifier.carcassonne.puzzle import Puzzle
+from verifier.strict_json import Document
 
 
 def solving_page(

@@ -16,7 +16,7 @@ from rendering.palette import PIGMENTS
 from rendering.tiles import spot
 from service.pages.board import tile_in_words
 from service.pages.moves import moves_in_words
-from service.pages.numbered import Document, Numbered
+from service.pages.numbered import Numbered
 from service.pages.scoring_notes import last_scoring_in_words, scoring_in_words, scoring_parts
 from service.pages.wording import chosen_in_words, feature_in_words, question_in_words
 from service.play.turns import Refusal
@@ -27,6 +27,7 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.tiles import drawing_of, tile_kind
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, turns_of
+from verifier.strict_json import Document
 
 _SIDES = ("north", "east", "south", "west")
 _WHICH = re.compile(r" of [A-X] on \(-?[0-9]+,-?[0-9]+\)")

@@ -18,7 +18,6 @@ from service.pages.house.evening import PARAMETERS
 from service.pages.house.game import game_table
 from service.pages.house.tables import house_table
 from service.pages.neom.puzzle_table import neom_puzzle_table
-from service.pages.numbered import Document
 from service.pages.tables import coded_puzzle, free_table, puzzle_table, same_on_shelf
 from service.pages.url import read_text, read_turns
 from service.play.house_game import HouseGames
@@ -28,6 +27,7 @@ from service.problems import Problem, of_error
 from service.shelf import Shelf, ShelvedPuzzle
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.errors import MeepleproofError
+from verifier.strict_json import Document
 
 PATH = "/api/table"
 _PARAMETERS = ("puzzle", "code", "seed", "colours", "meeples", "line", "exactly", "game")

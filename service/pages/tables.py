@@ -11,7 +11,6 @@ from rendering.palette import PIGMENTS
 from rendering.words import goal_in_words
 from service.pages.free_games import file_link, read_seed, so_far
 from service.pages.moves import hint_in_words, moves_in_words
-from service.pages.numbered import Document
 from service.pages.sheet import sheet_entry
 from service.pages.table_document import table_document
 from service.pages.url import read_text
@@ -35,6 +34,7 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import goal_kinds
 from verifier.carcassonne.turn import Outcome, turns_of
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 _ENDED = {
     "SOLO-END-1": "A meeple had to be placed, and none was left.",

@@ -19,7 +19,6 @@ from service.pages.board import (
     tile_picture,
 )
 from service.pages.markup import drawn
-from service.pages.numbered import Document
 from service.pages.scoring_notes import scored
 from service.pages.url import GameUrl
 from service.pages.wording import count_cells, explained_refusal, feature_in_words, meeple_question
@@ -30,6 +29,7 @@ from verifier.carcassonne.position import STEPS, Cell, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.turn import NO_CLAIM
+from verifier.strict_json import Document
 
 _HAND = 132
 

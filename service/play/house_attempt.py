@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from generator.house.farms import farm_points_by_engine
 from generator.house.judging import judge_by_engine
@@ -20,10 +20,10 @@ from verifier.carcassonne.house.codec import (
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle, parse_code
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = ["house_attempts", "house_puzzle_of_code"]
 
-Document: TypeAlias = dict[str, Any]
 Attempts: TypeAlias = Callable[[Document], Document]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from generator.house.pack import PackedHousePuzzle
 from generator.house.studies import wanted_margin
@@ -31,8 +31,8 @@ from verifier.carcassonne.house.codec import (
 from verifier.carcassonne.house.endgame import Endgame, ValuedPlay
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.errors import Undecided
+from verifier.strict_json import Document
 
-Document: TypeAlias = dict[str, Any]
 By: TypeAlias = Literal["certificate", "engine", "end"]
 """What a statement rests on: both keys' proof, the engine alone, or the counting at the end."""
 

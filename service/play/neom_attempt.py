@@ -21,10 +21,10 @@ from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
 from verifier.neom.puzzle_document import first_action_from_json
 from verifier.neom.state import FirstAction
 from verifier.neom.state_document import require_tile
+from verifier.strict_json import Document
 
 __all__ = ["judged_first", "neom_attempts"]
 
-Document: TypeAlias = dict[str, Any]
 Attempts: TypeAlias = Callable[[Document], Document]
 
 ANSWERS = {

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from generator.neom.link import cities_next
 from generator.neom.pack import PackedNeomPuzzle
@@ -17,10 +17,10 @@ from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle
 from verifier.neom.state import City, Square
 from verifier.neom.state_document import read_square
+from verifier.strict_json import Document
 
 __all__ = ["LinkLine", "NeomPuzzles", "Placed", "link_line", "play_link", "squares_next"]
 
-Document: TypeAlias = dict[str, Any]
 Placed: TypeAlias = tuple[str, Square]
 
 

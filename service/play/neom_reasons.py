@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
 
 from generator.neom.link import cities_next
 from verifier.neom.engine import Engine
@@ -19,10 +18,10 @@ from verifier.neom.state import (
     square_name,
 )
 from verifier.neom.state_document import read_square
+from verifier.strict_json import Document
 
 __all__ = ["why_no_actions", "why_no_link", "why_not_here"]
 
-Document: TypeAlias = dict[str, Any]
 
 _OF_PAYING = "NEOM-BUY-1"
 """A payment is none of the player's answer, so what it buys too much is no fault of theirs."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from generator.records.pack import PackedRecordPuzzle
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = ["record_attempts"]
 
-Document: TypeAlias = dict[str, Any]
 Attempts: TypeAlias = Callable[[Document], Document]
 
 _NAMES = ("kind", "puzzle")

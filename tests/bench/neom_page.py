@@ -9,9 +9,9 @@ from pathlib import Path
 
 from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.neom.table import table_told
-from service.pages.numbered import Document
 from service.play.neom_puzzles import NeomPuzzles
 from service.shelf import Shelf
+from verifier.strict_json import Document
 
 LINK = "acv6b6eez72q"
 _LAST_TURNS, _PURCHASE, _DISASTER = "10hr3c9mczcp", "frnk3pvfq4k8", "5rp0s98cha45"

@@ -18,7 +18,6 @@ from playwright.sync_api import Page
 from starlette.applications import Starlette
 
 from service.pages.free_games import game_of, remembered_games
-from service.pages.numbered import Document
 from service.pages.routes import page_routes
 from service.pages.tables import free_table, puzzle_table
 from service.shelf import Shelf, open_shelf
@@ -29,6 +28,7 @@ from tests.browser import chromium, window
 from tests.service_client import listening
 from verifier.canonical_json import canonical_bytes
 from verifier.carcassonne.notation import turn_text
+from verifier.strict_json import Document
 
 _TIMES = 20
 _STEP = """async ([selector, type]) => {

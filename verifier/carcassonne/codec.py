@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from schemas import validate
 from verifier.carcassonne.notation import parse_position, parse_turn, turn_text
@@ -20,6 +20,7 @@ from verifier.carcassonne.solo.letters import letter_of, letters_of, tile_of, ti
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome, Scoring, Turn
 from verifier.errors import Ambiguous, Malformed, MeepleproofError
+from verifier.strict_json import Document
 
 __all__ = [
     "checked_goal",
@@ -37,8 +38,6 @@ __all__ = [
     "turn_from_json",
     "turn_to_json",
 ]
-
-Document: TypeAlias = dict[str, Any]
 
 
 def rules_to_json(rules: RuleSet) -> Document:

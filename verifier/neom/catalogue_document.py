@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from schemas import form_faults
 from verifier.errors import Malformed
@@ -28,6 +28,7 @@ from verifier.neom.tile_catalogue import (
     Tile,
     TileCatalogue,
 )
+from verifier.strict_json import Document
 
 __all__ = [
     "SCHEMA",
@@ -40,7 +41,6 @@ __all__ = [
     "tile_to_json",
 ]
 
-Document: TypeAlias = dict[str, Any]
 
 SCHEMA = "urn:meepleproof:neom-catalogue:1"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 from schemas import validate
 from verifier.neom.log import (
@@ -29,10 +29,9 @@ from verifier.neom.state_document import (
     state_to_json,
 )
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import Document
 
 __all__ = ["checked_log", "event_to_json", "log_from_json", "log_to_json"]
-
-Document: TypeAlias = dict[str, Any]
 
 
 def log_from_json(document: Any, catalogue: TileCatalogue, where: str = "") -> Log:

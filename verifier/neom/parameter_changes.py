@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from schemas import schema
 from verifier.errors import Malformed
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
 from verifier.neom.parameters_document import parameters_to_json
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import Document
 
 __all__ = ["other_values", "rule_of", "set_parameter", "value_of", "with_parameters"]
 
-Document: TypeAlias = dict[str, Any]
 
 _LISTS: Mapping[str, tuple[list[Any], ...]] = {
     "cornerstone_cap": ([1, 1, 1], [3, 3, 3]),

@@ -6,7 +6,7 @@ The keys are the fields of :mod:`verifier.neom.parameters`; one that is left out
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from verifier.neom.parameters import (
     DISASTERS,
@@ -23,10 +23,9 @@ from verifier.neom.parameters import (
     Target,
     TradeRoute,
 )
+from verifier.strict_json import Document
 
 __all__ = ["parameters_from_json", "parameters_to_json", "target_from_json", "target_to_json"]
-
-Document: TypeAlias = dict[str, Any]
 
 
 def parameters_from_json(document: Document) -> Parameters:

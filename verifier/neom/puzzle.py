@@ -8,15 +8,15 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from verifier.canonical_json import puzzle_id
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.state import City, State
 from verifier.neom.state_document import city_to_json, state_to_json
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import Document
 
-Document: TypeAlias = dict[str, Any]
 Pack: TypeAlias = tuple[str, ...]
 
 VERSION = "n1"

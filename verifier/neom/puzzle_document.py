@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, TypeAlias
 
 from verifier.errors import Illegal
 from verifier.neom.puzzle import (
@@ -25,6 +24,7 @@ from verifier.neom.state import (
 )
 from verifier.neom.state_document import read_square, require_tile, state_at
 from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+from verifier.strict_json import Document
 
 __all__ = [
     "first_action_from_json",
@@ -32,8 +32,6 @@ __all__ = [
     "question_from_json",
     "step_to_json",
 ]
-
-Document: TypeAlias = dict[str, Any]
 
 
 def question_from_json(document: Document, catalogue: TileCatalogue, where: str) -> Question:

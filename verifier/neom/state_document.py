@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import Any, TypeAlias
+from typing import Any
 
 from schemas import validate
 from verifier.errors import Malformed
 from verifier.neom.state import GENERATIONS, SQUARES, TURNS, City, Square, State, square_name
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import Document
 
 __all__ = [
     "city_to_json",
@@ -22,7 +23,6 @@ __all__ = [
     "state_to_json",
 ]
 
-Document: TypeAlias = dict[str, Any]
 
 _SQUARE = re.compile(r"(-?)([A-Z])(-?\d+)")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from generator.house.kinds import kind_named
 from generator.house.pack import PackedHousePuzzle, pack_document, read_pack, solutions_document
@@ -13,10 +12,9 @@ from generator.pack_form import Title
 from meepleproof.cli.game_packs import generated, made, read_with_solutions, write_planned
 from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.runs import print_message
+from verifier.strict_json import Document
 
 __all__ = ["build_pack", "generate_pack", "read_house_pack"]
-
-Document = dict[str, Any]
 
 
 def generate_pack(

@@ -10,9 +10,10 @@ from generator.house.pack import PackedHousePuzzle
 from service.pages.house.document import colours_told, people_told, usual_seats
 from service.pages.house.farms import farms_answers
 from service.pages.house.tables import end_of_turn, turn_help
-from service.pages.numbered import Document, Numbered
+from service.pages.numbered import Numbered
 from service.play.house_puzzles import judged_part_turns
 from verifier.carcassonne.house.puzzle import STUDIES
+from verifier.strict_json import Document
 
 
 def has_answers(packed: PackedHousePuzzle) -> bool:

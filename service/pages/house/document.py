@@ -23,7 +23,7 @@ from service.pages.house.words import (
     placed_in_words,
     stands_at,
 )
-from service.pages.numbered import Document, Numbered
+from service.pages.numbered import Numbered
 from service.play.house_ways import (
     HandTile,
     HouseClaim,
@@ -40,6 +40,7 @@ from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
 from verifier.carcassonne.house.position import Cell, Piece, Placement, Position
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.position import STEPS
+from verifier.strict_json import Document
 
 _RULES = {rule.id: rule.sentence for rule in CATALOGUE.rules}
 _SIDES = ("north", "east", "south", "west")

@@ -13,10 +13,10 @@ from rendering.house_words import feature_of, points_in_words, solution_in_words
 from rendering.palette import PIGMENTS
 from service.pages.house.document import house_document, usual_seats
 from service.pages.house.features import features_told
-from service.pages.numbered import Document
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.position import Position
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 _POINTS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*")
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from rendering.palette import PIGMENTS
 from service.pages.house.words import colour_names
-from service.pages.numbered import Document
 from verifier.carcassonne.house.board_faults import Table, feature_places
 from verifier.carcassonne.house.drawing import Kind, segment_named
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring
 from verifier.carcassonne.house.position import Cell, Position
+from verifier.strict_json import Document
 
 _NAMES: dict[Kind, str] = {
     "city": "Open city",

@@ -19,7 +19,6 @@ from service.pages.house.document import Seats, house_document, refused_told
 from service.pages.house.evening import PARAMETERS, read_evening
 from service.pages.house.words import laid_in_words
 from service.pages.layout import from_template
-from service.pages.numbered import Document
 from service.pages.url import read_text
 from service.play.house_game import Evening, HouseGame, HouseGames, answered
 from service.play.house_turns import parse_player_part_turns
@@ -28,6 +27,7 @@ from verifier.carcassonne.house.handicaps import Ledger, PastGame, Player
 from verifier.carcassonne.house.record_codec import record_to_json
 from verifier.carcassonne.house.rule_set import HOUSE
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 PATH = "/house/game"
 _SET_UP = "/house/play"

@@ -33,7 +33,6 @@ from service.pages.house.asked import asked_house_puzzle
 from service.pages.house.tables import house_table
 from service.pages.house.words import task_in_words
 from service.pages.layout import from_template
-from service.pages.numbered import Document
 from service.pages.sheet import SCRIPT
 from service.pages.url import read_number, read_text
 from service.play.house_puzzles import HousePuzzles
@@ -41,6 +40,7 @@ from service.problems import Problem
 from service.shelf import Shelf
 from verifier.carcassonne.house.puzzle import STUDIES
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 PATH = "/house"
 _KINDS = (

@@ -23,7 +23,6 @@ from service.pages.house.words import (
     stands_at,
 )
 from service.pages.layout import from_template
-from service.pages.numbered import Document
 from service.pages.url import read_text
 from service.play.house_score import Wrong, fits, pasted, read_board, scored, wrongs
 from service.problems import of_error
@@ -33,6 +32,7 @@ from verifier.carcassonne.house.notation import require_tile
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.tiles import SETS, tile_sheet
 from verifier.errors import MeepleproofError
+from verifier.strict_json import Document
 
 PATH = "/house/score"
 _TOLD = f"{PATH}/told"

@@ -16,7 +16,6 @@ from rendering.house_words import (
 from service.pages.house.document import Seats, house_document, refused_told, usual_seats
 from service.pages.house.farms import farms_table
 from service.pages.house.words import drawn_in_words, laid_in_words
-from service.pages.numbered import Document
 from service.play.house_puzzles import (
     HousePuzzles,
     PlayedLine,
@@ -29,6 +28,7 @@ from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle
+from verifier.strict_json import Document
 
 
 def house_table(

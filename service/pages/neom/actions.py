@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
 from rendering.neom_puzzles import first_in_words, points_in_words
@@ -38,10 +38,10 @@ from verifier.neom.state import (
     square_name,
 )
 from verifier.neom.tile_catalogue import DECKS
+from verifier.strict_json import Document
 
 __all__ = ["lines_offered", "read_first_action", "tables_of_answers", "turns_table"]
 
-Document: TypeAlias = dict[str, Any]
 Answers: TypeAlias = tuple[DisasterAnswer | None, ...]
 
 _MOST_TRIES = 12

@@ -11,8 +11,8 @@ from itertools import combinations
 from generator.neom.pack import PackedNeomPuzzle
 from service.pages.neom.actions import tables_of_answers
 from service.pages.neom.puzzle_table import neom_puzzle_table
-from service.pages.numbered import Document
 from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion
+from verifier.strict_json import Document
 
 __all__ = ["answers_told", "has_answers"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
 from rendering.exports.neom_hints import neom_hints
@@ -14,6 +14,7 @@ from service.pages.numbered import Numbered
 from verifier.errors import Malformed
 from verifier.neom.state import SQUARES, City, Square, square_name
 from verifier.neom.tile_catalogue import Tile
+from verifier.strict_json import Document
 
 __all__ = [
     "UNANSWERED",
@@ -28,7 +29,6 @@ __all__ = [
     "to_play",
 ]
 
-Document: TypeAlias = dict[str, Any]
 Reasons: TypeAlias = Callable[[str, Sequence[Square]], Sequence[Document]]
 """Why a tile cannot lie on squares: what is said of each, and its rules."""
 

@@ -8,16 +8,15 @@ east, y north, so that A5 is ``[0, 0]`` and E1 is ``[4, 4]``.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
 
 from rendering.neom_words import roads_in_words, tile_facts, tile_title
 from service.pages.neom.drawings import COVERS, centre_art, tile_art
 from verifier.neom.state import CENTRE, SIDE, City, Square, square_name
 from verifier.neom.tile_catalogue import Tile, TileCatalogue
+from verifier.strict_json import Document
 
 __all__ = ["GRID", "cell_of", "city_document", "tile_document", "tiles_document"]
 
-Document: TypeAlias = dict[str, Any]
 
 GRID: Document = {
     "columns": [square_name((0, column))[0] for column in range(SIDE)],

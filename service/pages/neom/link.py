@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
 from rendering.neom_puzzles import question_in_words
@@ -28,10 +27,10 @@ from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion
 from verifier.neom.state import Square, square_name
 from verifier.neom.state_document import read_square
+from verifier.strict_json import Document
 
 __all__ = ["link_table"]
 
-Document: TypeAlias = dict[str, Any]
 
 _PLACED: Document = {"name": "-", "says": "", "chosen": "", "plays": [["", 0]]}
 """The one thing to do with a tile that lies on a square."""

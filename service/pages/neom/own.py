@@ -26,7 +26,6 @@ from service.pages.neom.drawings import neom_sheet
 from service.pages.neom.kinds import KINDS
 from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.neom.words import task_in_words
-from service.pages.numbered import Document
 from service.pages.sheet import SCRIPT
 from service.problems import Problem, of_error
 from service.settings import Limits
@@ -34,6 +33,7 @@ from verifier.errors import Malformed, MeepleproofError
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
 from verifier.neom.puzzle import TurnsQuestion
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import Document
 
 __all__ = ["PLAY_STYLES", "own_pages", "own_routes"]
 

@@ -17,7 +17,6 @@ from starlette.routing import BaseRoute, Route
 from rendering.neom_chances import chance_in_text, disaster_chances, next_disaster, wanted_chances
 from service.pages.errors import with_error_page
 from service.pages.layout import from_template
-from service.pages.neom.document import Document
 from service.pages.url import read_text
 from service.play.turns import as_sentence
 from verifier.errors import Malformed, MeepleproofError
@@ -27,6 +26,7 @@ from verifier.neom.odds.noted import Noted, read_noted
 from verifier.neom.odds.seen import PACK_TILES, Chances, tiles_in_play
 from verifier.neom.state import TURNS
 from verifier.neom.tile_catalogue import DECKS
+from verifier.strict_json import Document
 
 __all__ = ["PACKS", "neom_pack_routes"]
 

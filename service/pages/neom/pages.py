@@ -34,12 +34,12 @@ from service.pages.neom.own import PLAY_STYLES
 from service.pages.neom.plain import plain_page
 from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.neom.words import task_in_words
-from service.pages.numbered import Document
 from service.pages.sheet import SCRIPT
 from service.pages.url import read_text
 from service.play.neom_puzzles import NeomPuzzles
 from service.problems import Problem
 from service.shelf import Shelf
+from verifier.strict_json import Document
 
 PATH = "/neom"
 _INVENTED = "invented tiles"

@@ -15,12 +15,12 @@ from service.pages.neom.actions import lines_offered, read_first_action
 from service.pages.neom.common import ended, named_in
 from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.neom.words import refusal_told, task_in_words
-from service.pages.numbered import Document
 from service.pages.url import read_text
 from service.play.neom_attempt import neom_attempts
 from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion
 from verifier.neom.puzzle_document import first_action_to_json
 from verifier.neom.state import SQUARES, square_name
+from verifier.strict_json import Document
 
 __all__ = ["plain_page"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any, TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
 from service.pages.neom.common import UNANSWERED, begun, called, ended, help_told, named_in
@@ -12,10 +11,10 @@ from service.play.neom_attempt import neom_attempts
 from verifier.errors import Malformed
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import PurchaseQuestion
+from verifier.strict_json import Document
 
 __all__ = ["purchase_table"]
 
-Document: TypeAlias = dict[str, Any]
 
 _AMOUNT = re.compile("0|[1-9][0-9]{0,3}")
 

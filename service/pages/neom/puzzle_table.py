@@ -12,8 +12,8 @@ from generator.neom.pack import PackedNeomPuzzle
 from service.pages.neom.actions import turns_table
 from service.pages.neom.link import link_table
 from service.pages.neom.purchase import purchase_table
-from service.pages.numbered import Document
 from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion
+from verifier.strict_json import Document
 
 __all__ = ["neom_puzzle_table"]
 

@@ -19,7 +19,6 @@ from service.http.executor import FairExecutor
 from service.jobs.neom_logs import read_log
 from service.pages.errors import with_error_page
 from service.pages.layout import from_template
-from service.pages.neom.document import Document
 from service.pages.neom.table_document import neom_table_document
 from service.pages.neom.words import named, rules_told
 from service.pages.url import read_text
@@ -33,6 +32,7 @@ from verifier.neom.catalogue_document import checked_document, checked_to_json
 from verifier.neom.demo import demo_catalogue
 from verifier.neom.log import Log
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import Document
 
 __all__ = ["neom_table_pages", "neom_table_routes"]
 

@@ -10,7 +10,7 @@ from rendering.neom_due import next_in_words, reminders
 from rendering.neom_log import event_in_words, squares_in_words, when_in_words
 from rendering.neom_score import heading_in_words, solo_title
 from rendering.neom_words import goods_in_words
-from service.pages.neom.document import Document, cell_of, city_document, tiles_document
+from service.pages.neom.document import cell_of, city_document, tiles_document
 from service.pages.neom.drawings import neom_sheet
 from service.pages.neom.words import named
 from service.play.neom_link import log_in_link
@@ -24,6 +24,7 @@ from verifier.neom.odds.seen import tiles_in_play
 from verifier.neom.score import HEADINGS, total
 from verifier.neom.state import SQUARES, TILE_SETS, TURNS, DisasterAnswer, square_name
 from verifier.neom.tile_catalogue import DECKS
+from verifier.strict_json import Document
 
 __all__ = ["neom_table_document"]
 

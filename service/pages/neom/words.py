@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, TypeAlias
 
 from rendering.neom_due import reminders
 from rendering.neom_words import UNKNOWN, goods_in_words
@@ -20,6 +19,7 @@ from verifier.neom.puzzle import (
 )
 from verifier.neom.state import TURNS, State
 from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+from verifier.strict_json import Document
 
 __all__ = [
     "named",
@@ -30,8 +30,6 @@ __all__ = [
     "rules_told",
     "task_in_words",
 ]
-
-Document: TypeAlias = dict[str, Any]
 
 
 _NUMBERS = ("no", "one", "two", "three", "four")

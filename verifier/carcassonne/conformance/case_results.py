@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from verifier.carcassonne.conformance.cases import Case
 from verifier.carcassonne.notation import parse_turn, turn_text
 from verifier.carcassonne.tiles import tile_kind
 from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 from verifier.verdict import Answer
 
-Document: TypeAlias = dict[str, Any]
 Ruling = Literal["passed", "failed", "skipped", "undecided"]
 
 RULINGS: tuple[Ruling, ...] = ("passed", "failed", "skipped", "undecided")

@@ -11,12 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, TypeAlias
 
 from verifier.carcassonne.codec import position_to_json
 from verifier.carcassonne.notation import parse_position
-
-Document: TypeAlias = dict[str, Any]
+from verifier.strict_json import Document
 
 PROTOCOL = 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from verifier import __version__
 from verifier.carcassonne.claims.keyring import Keyring
@@ -26,8 +26,8 @@ from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Illegal, Malformed
+from verifier.strict_json import Document
 
-Document: TypeAlias = dict[str, Any]
 Count: TypeAlias = Callable[[Key, Position, int], Iterable[int]]
 
 

@@ -9,7 +9,7 @@ numbered from 1 in documents and from 0 inside; features of a part-turn are call
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias, get_args
+from typing import Any, get_args
 
 from schemas import validate
 from verifier.carcassonne.house.notation import parse_part_turn, parse_position, require_tile
@@ -28,6 +28,7 @@ from verifier.carcassonne.house.position import (
 )
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.errors import Malformed, MeepleproofError
+from verifier.strict_json import Document
 
 __all__ = [
     "GAME",
@@ -49,7 +50,6 @@ __all__ = [
     "tiles_of",
 ]
 
-Document: TypeAlias = dict[str, Any]
 
 GAME = "house"
 """How a document is marked as one of the house game; without a mark it is the Solo Variant's.

@@ -9,7 +9,6 @@ from typing import Any
 from schemas import validate
 from verifier.carcassonne.house.codec import (
     GAME,
-    Document,
     part_turn_from_json,
     part_turn_to_json,
     position_of,
@@ -29,6 +28,7 @@ from verifier.carcassonne.house.record import (
     as_recorded,
 )
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = ["record_from_json", "record_to_json", "recorded_part_turns"]
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from schemas import validate
 from verifier.carcassonne.codec import (
-    Document,
     goal_from_json,
     goal_to_json,
     position_from_json,
@@ -32,6 +31,7 @@ from verifier.constraints.cpsat import Parameters
 from verifier.constraints.proofs import require_proof
 from verifier.constraints.sat import SatReply, SatSolver
 from verifier.errors import Illegal, MeepleproofError, Undecided
+from verifier.strict_json import Document
 
 
 @dataclass(frozen=True, slots=True)

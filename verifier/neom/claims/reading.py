@@ -23,8 +23,7 @@ from verifier.neom.state import State
 from verifier.neom.state_document import read_square, require_tile, state_from_json
 from verifier.neom.tile_catalogue import TileCatalogue
 from verifier.neom.unknowns import Unknown
-
-Document: TypeAlias = dict[str, Any]
+from verifier.strict_json import Document
 
 
 @dataclass(frozen=True, slots=True)

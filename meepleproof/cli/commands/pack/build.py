@@ -47,11 +47,11 @@ from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Malformed, MeepleproofError
+from verifier.strict_json import Document
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]
 
-Document = dict[str, Any]
 
 _RECORDS = "record-plan"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -26,10 +25,10 @@ from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
 from schemas import validate
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = ["command"]
 
-Document = dict[str, Any]
 
 _SOLO_PACK = "urn:meepleproof:pack:"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -23,10 +22,9 @@ from verifier.carcassonne.house.codec import (
     is_house,
 )
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = ["command"]
-
-Document = dict[str, Any]
 
 
 @click.command(

@@ -6,7 +6,7 @@ Part-turns with the same continuation share a key, in which they are joined by s
 from __future__ import annotations
 
 import json
-from typing import Any, TypeAlias
+from typing import Any
 
 from schemas import validate
 from verifier.carcassonne.house.certificates.certificate import (
@@ -27,10 +27,10 @@ from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Placement
 from verifier.errors import Malformed
+from verifier.strict_json import Document
 
 __all__ = ["certificate_from_json", "certificate_of", "certificate_to_json", "placement_text"]
 
-Document: TypeAlias = dict[str, Any]
 
 _OF = "of"
 _NO_HANDICAPS = (0, 0)
