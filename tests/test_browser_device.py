@@ -27,9 +27,13 @@ pytestmark = needs_chromium
 ROAD = "4sx7ch90kg1j"
 TODAY = date(2026, 12, 31)
 PLACE = "meepleproof.progress"
+SHEET = "meepleproof.record-sheet"
 EMPTY: dict[str, Any] = {"$schema": "urn:meepleproof:progress:1", "games": [], "codes": []}
 TOUCH = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-GAME = parse_line("V0.1.0.S~R1.0.1.N~N2.0.-1.E~U1.-1.-1.N")
+GAME = parse_line(
+    "V2.-1.0.N~R1.0.1.N~N3.0.-1.S~U1.-2.0.N~B0.-3.0.M~U1.-4.0.N~W1.1.0.S~D1.1.-1.E~H0.2.0.N~E1.3.0.-"
+)
+"""A game of seed 1 with three meeples each, which ends as there is none left (SOLO-END-1)."""
 
 
 @pytest.fixture(scope="module")
@@ -272,18 +276,19 @@ def test_a_year_of_days_is_counted_and_shown(opened: Opened) -> None:
 # Without a connection
 
 
-def test_a_free_game_is_kept_without_a_connection(browser: Browser, address: str) -> None:
-    first, second, third, fourth = GAME
+def test_a_free_game_is_played_to_its_end_without_a_connection(
+    browser: Browser, address: str
+) -> None:
     with closing(browser.new_context(base_url=address)) as context:
         page = context.new_page()
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/play?seed=1&colours=3&meeples=3")
-        for number, turn in enumerate((first, second), start=1):
+        for number, turn in enumerate(GAME[:2], start=1):
             make(ready(page), turn)
             expect_turns(page, number)
         context.set_offline(True)
-        make(page, third)
+        make(page, GAME[2])
         expect_turns(page, 3)
         expect(page.locator("#turn")).to_contain_text("this device plays on by itself")
         # The turns are all there, even if the page is opened anew.
@@ -291,15 +296,29 @@ def test_a_free_game_is_kept_without_a_connection(browser: Browser, address: str
         expect_turns(page, 2)
         page.reload()
         expect_turns(ready(page), 2)
-        make(page, third)
-        make(page, fourth)
-        expect_turns(page, 4)
-        pieces = page.locator(".pieces").inner_html()
+        for number, turn in enumerate(GAME[2:], start=3):
+            make(page, turn)
+            expect_turns(page, number)
+        expect(page.locator("#banner")).to_contain_text("The game is over: your result is 7")
+        page.get_by_role("button", name="Write it on the record sheet").click()
+        expect(page.locator("[data-sheet-told]")).to_have_text("It is on the record sheet.")
+        pieces, kept = page.locator(".pieces").inner_html(), stored(page)
+        assert [(10, 7)] == [(one["turns"], one["result"]) for one in kept[PLACE]["games"]]
+        assert [7] == [one["result"] for one in kept[SHEET]["games"]]
+        # The server says the same, and nothing is counted twice.
         context.set_offline(False)
         page.reload()
-        expect_turns(ready(page), 4)
+        expect_turns(ready(page), 10)
+        expect(page.get_by_role("link", name="Download this game")).to_be_visible()
+        expect(page.locator("[data-sheet-told]")).to_contain_text("is on the record sheet")
         assert pieces == page.locator(".pieces").inner_html()
-        expect(page.locator("#turn")).not_to_contain_text("this device plays on by itself")
+        assert kept == stored(page)
+
+
+def stored(page: Page) -> dict[str, Any]:
+    """Return what the device keeps of games and on the record sheet."""
+    texts = page.evaluate("(places) => places.map((one) => localStorage[one])", [PLACE, SHEET])
+    return dict(zip((PLACE, SHEET), map(json.loads, texts), strict=True))
 
 
 def test_a_puzzle_that_was_met_is_played_without_a_connection(

@@ -133,7 +133,7 @@ def free_page(game: Game, seed: int, table: Document, query: Mapping[str, str]) 
     rules = game.start.rules
     facts = [f"{rules.colours} colours", f"{rules.meeples} meeples each", f"seed {seed}"]
     asks = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
-    about: Document = {"game": "solo", "asks": asks, "start": game_start(game.start)}
+    about: Document = {"game": "solo", "asks": asks, "start": game_start(game.start, seed)}
     return _page("Free solo game", facts, table, about, query, FREE)
 
 

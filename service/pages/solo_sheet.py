@@ -78,13 +78,13 @@ def puzzle_start(puzzle: Puzzle) -> Document:
     }
 
 
-def game_start(start: Position) -> Document:
-    """Return where a free game starts, its whole deal included, and the goals of the checklist."""
+def game_start(start: Position, seed: int) -> Document:
+    """Return where a free game starts with its whole deal, its seed, and the checklist."""
     goals = [
         {"id": goal.id, "says": goal_in_words(goal), "goal": goal_whole(goal)}
         for goal in checklist().values()
     ]
-    return {"position": position_to_json(start), "goals": goals}
+    return {"position": position_to_json(start), "seed": seed, "goals": goals}
 
 
 def goal_whole(goal: Goal) -> Document:

@@ -123,11 +123,13 @@ function recordOf(game, end) {
     ),
     make("p", { "data-sheet-told": true, role: "status" })
   );
-  const file = make(
-    "p",
-    { class: "note" },
-    make("a", { href: end.file }, "Download this game"),
-    ", which both programs can verify."
-  );
+  const file =
+    end.file &&
+    make(
+      "p",
+      { class: "note" },
+      make("a", { href: end.file }, "Download this game"),
+      ", which both programs can verify."
+    );
   return make("div", { class: "write-down" }, form, file);
 }

@@ -30,14 +30,15 @@ export async function play(about, tables) {
   const kept = progress.lineOf(about);
   // Turns in the address of a puzzle count only if they were made here.
   const isGame = about.game || about.evening;
-  for (const own of [kept, isGame || history.state?.own ? line : ""]) game.owns(own);
+  const asked = tables.lineOf(location);
+  // Without a connection this may be the page of the same game after other turns.
+  const isElsewhere = about.line !== undefined && about.line !== asked;
+  for (const own of [kept, isGame || history.state?.own ? (isElsewhere ? asked : line) : ""]) game.owns(own);
   history.replaceState({ line, ...history.state }, "");
   game.show(null);
   document.addEventListener("keydown", (event) => pressed(event, game));
   addEventListener("popstate", () => game.go(tables.lineOf(location)));
-  const asked = tables.lineOf(location);
-  if (about.line !== undefined && about.line !== asked) {
-    // Without a connection this is the page of the same game after other turns.
+  if (isElsewhere) {
     await game.go(asked);
   } else if (!line && !game.table.refused && kept) {
     history.replaceState({ line: kept, own: true }, "", tables.address(kept));

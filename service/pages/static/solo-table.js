@@ -1,5 +1,5 @@
 // Tables of the Solo Variant made by the browser, for as long as the server cannot be reached. They have what
-// the server's have but for hints, closeness, and a link to the record of a finished game.
+// the server's have but for hints, closeness, and a link to the file of a finished game.
 
 import { Board, nameOf, STEPS } from "./solo-board.js";
 import { reaches } from "./solo-goals.js";
@@ -12,7 +12,7 @@ const DRAWN = 12; // how many tiles to come are shown
 
 export class SoloTables {
   // `sheet` is what the server says about tiles and rules; `start` is a position, and the goal of a puzzle or
-  // the goals of a free game, whose piles lie face down.
+  // seed and goals of a free game, whose piles lie face down.
   constructor(sheet, start) {
     this.sheet = sheet;
     this.start = start;
@@ -30,7 +30,7 @@ export class SoloTables {
       ...(this.start.of ? { of: this.start.of } : {}),
       ...(met || position.over ? {} : this.ways(position)),
       ...this.coming(position, met || position.over),
-      ...this.end(position, played, met),
+      ...this.end(position, played, met, line),
       ...this.checklist(played),
     };
   }
@@ -230,8 +230,8 @@ export class SoloTables {
     return { coming, ...(left.length > DRAWN ? { later: left.length - DRAWN } : {}) };
   }
 
-  end(position, played, met) {
-    if (this.start.goals) return position.over ? { end: this.over(position, played) } : {};
+  end(position, played, met, line) {
+    if (this.start.goals) return position.over ? { end: this.over(position, played, line) } : {};
     const final = this.start.final ? this.final(position, played) : {};
     if (met) return { end: { kind: "solved", head: "Solved!", says: `You reached the goal in ${met} turn${met === 1 ? "" : "s"}.`, ...final } };
     if (!position.over && outcomes(position, this.sheet.tiles).length) return {};
@@ -239,11 +239,14 @@ export class SoloTables {
     return { end: { kind: "missed", head: "Not this time", says: `${ended} and the goal is missed. Undo and try another way.`, ...final } };
   }
 
-  over(position, played) {
-    const last = played.at(-1);
-    const [rule, why] = whyOver(position, last);
-    const head = `The game is over: your result is ${last.result}`;
-    return { kind: "over", head, says: `${why} ${LATER}`, rule, ...this.final(position, played) };
+  over(position, played, line) {
+    const { final: scores, result, turn } = played.at(-1);
+    const [rule, says] = whyOver(position, turn);
+    const head = `The game is over: your result is ${result}`;
+    const { colours, meeples } = position.rules;
+    const goals = this.checklist(played).goals.filter(({ met }) => met).map(({ id }) => id);
+    const record = { seed: this.start.seed, colours, meeples, line, result, scores, goals };
+    return { kind: "over", head, says, rule, ...this.final(position, played), record };
   }
 
   // Final scoring, colour by colour and meeple by meeple; nothing before the end.
@@ -302,7 +305,6 @@ function unclaimable(says, isFree) {
   return { says: `${capital(says)} already has a meeple on it.`, rules: ["SOLO-MEEPLE-5"] };
 }
 
-const LATER = "Open it again with a connection to write it on the record sheet.";
 const ALONE = "No connection: this device plays on by itself.";
 
 function leaving(discards) {
@@ -366,8 +368,8 @@ function nextPile(piles, colour, rules) {
   return (borrows ? clockwise : clockwise.slice(0, 1)).find(({ known, hidden }) => known || hidden);
 }
 
-function whyOver({ piles }, last) {
-  if (!last.turn) return ["SOLO-END-6", "No tile can be placed any more."];
+function whyOver({ piles }, turn) {
+  if (!turn) return ["SOLO-END-6", "No tile can be placed any more."];
   if (piles.every(({ known, hidden }) => !known && !hidden)) return ["SOLO-END-4", "The last tile is placed."];
   return ["SOLO-END-1", "A meeple had to be placed, and none was left."];
 }

@@ -24,6 +24,7 @@ export class Tables {
     this.about = about;
     this.first = first;
     this.byLine = new Map();
+    this.byDevice = new Map(); // tables that were worked out, not kept: with a connection the server tells more
     this.keep(first);
     this.wake = null;
     addEventListener("online", () => this.hurry());
@@ -84,14 +85,15 @@ export class Tables {
   }
 
   // The table after a line of the Solo Variant by the browser's own rules, which are loaded when they are needed.
-  // It is not kept: with a connection the server tells more.
   async workedOut(line) {
     const { start, sheetOfRules } = this.about;
     if (!start) return null;
     try {
       const { SoloTables } = await import("./solo-table.js");
       const sheet = await this.ask(sheetOfRules);
-      return sheet && new SoloTables(sheet, start).after(line);
+      const table = sheet && new SoloTables(sheet, start).after(line);
+      if (table) this.byDevice.set(line, table);
+      return table;
     } catch {
       return null; // this page was never stored with its scripts
     }
@@ -117,7 +119,8 @@ export class Tables {
   // The cells to light up for the last turn: those of what it scored.
   lit(table) {
     const turns = table.line.split("~");
-    const kept = this.kept(turns.slice(0, -1).join("~"));
+    const before = turns.slice(0, -1).join("~");
+    const kept = this.kept(before) ?? this.byDevice.get(before);
     for (const square of squaresOf(kept))
       for (const way of square.ways)
         for (const claim of way.claims)
