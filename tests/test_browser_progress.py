@@ -105,6 +105,19 @@ def test_results_are_sent_by_those_only_who_choose_to(
         assert (ROAD, 0, False, False) == tuple(
             sent[0][name] for name in ("puzzle", "failed", "hints", "revealed")
         )
+        # What does not arrive is sent later, once.
+        page.unroute("**/api/results")
+        page.route("**/api/results", lambda route: route.abort())
+        page.evaluate("place => localStorage.removeItem(place)", PLACE)
+        page.goto(f"/puzzle/{ROAD}")
+        solve(ready(page), shelf)
+        page.wait_for_function("() => localStorage['meepleproof.unsent']")
+        page.unroute("**/api/results")
+        page.route("**/api/results", take)
+        for _ in range(2):
+            page.goto(f"/puzzle/{ROAD}")
+            ready(page)
+            assert [sent[0]] * 2 == sent
         page.goto("/statistics")
         expect(box).to_be_checked()
         box.uncheck()

@@ -4,6 +4,7 @@ import { addSheet } from "./dom.js";
 import { Game } from "./game.js";
 import { keepForOffline } from "./offline.js";
 import * as progress from "./progress.js";
+import { sendUnsent } from "./sending.js";
 
 const KEYS = {
   r: (game) => game.rotate(1),
@@ -46,4 +47,6 @@ export async function play(about, tables) {
   } else if (line && !game.table.end) game.keepLine(line);
   document.documentElement.dataset.ready = "";
   keepForOffline();
+  sendUnsent();
+  addEventListener("online", sendUnsent);
 }

@@ -4,6 +4,8 @@
 import { failed } from "./rating.js";
 
 const PLACE = "meepleproof.player";
+const UNSENT = "meepleproof.unsent"; // results that did not arrive
+const MOST_UNSENT = 100;
 const BYTES = 8;
 const MOST = 99;
 
@@ -18,7 +20,7 @@ export function player() {
 export function choose(sends) {
   try {
     if (sends) localStorage.setItem(PLACE, drawn());
-    else localStorage.removeItem(PLACE);
+    else [PLACE, UNSENT].forEach((place) => localStorage.removeItem(place));
   } catch {
     // Nothing can be kept, so nothing is sent.
   }
@@ -29,14 +31,44 @@ function drawn() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// A result that does not arrive is lost: it is one of many.
 export function send(puzzle, { hints = false, revealed = false, tries }) {
   const who = player();
   if (!who) return;
+  post({ puzzle, player: who, failed: Math.min(failed(tries), MOST), hints, revealed });
+}
+
+// Sends what did not arrive before, as puzzles are solved without a connection, too.
+export function sendUnsent() {
+  const waiting = unsent();
+  keepUnsent([]);
+  waiting.forEach(post);
+}
+
+function post(result) {
   fetch("/api/results", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ puzzle, player: who, failed: Math.min(failed(tries), MOST), hints, revealed }),
+    body: JSON.stringify(result),
     keepalive: true,
-  }).catch(() => {});
+  }).catch(() => {
+    if (player()) keepUnsent([...unsent(), result].slice(-MOST_UNSENT));
+  });
+}
+
+function unsent() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(UNSENT));
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+function keepUnsent(results) {
+  try {
+    if (results.length) localStorage.setItem(UNSENT, JSON.stringify(results));
+    else localStorage.removeItem(UNSENT);
+  } catch {
+    // A result that cannot be kept is lost: it is one of many.
+  }
 }
