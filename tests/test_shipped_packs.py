@@ -137,15 +137,16 @@ def test_two_thirds_of_all_puzzles_need_a_rule_of_the_solo_variant() -> None:
 
 
 PROVED = [name for name in PLANNED if name != "checklist"]
-EVERY, LONG = 5, "long-combinations"
+EVERY = 5
 """Of every fifth pack a puzzle is proved in every run of the tests, of the others by night."""
+LONG = ("long-combinations", "long-combinations-volume-2")
 
 
 @compiled_only
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.slow] if number % EVERY or name == LONG else [])
+        pytest.param(name, marks=[pytest.mark.slow] if number % EVERY or name in LONG else [])
         for number, name in enumerate(PROVED)
     ],
 )
@@ -154,8 +155,9 @@ def test_one_of_each_pack_is_proved_again(name: str, solver: CpSatSolver) -> Non
     assert [] == list(discrepancies(Chance(1, name).choice(packed), solver))
 
 
-def test_long_puzzles_are_solved_as_stated_by_one_line() -> None:
-    packed = shipped("long-combinations")[1]
+@pytest.mark.parametrize("name", LONG)
+def test_long_puzzles_are_solved_as_stated_by_one_line(name: str) -> None:
+    packed = shipped(name)[1]
     for one in packed:
         outcomes = outcomes_along(one.puzzle.position, one.line or ())
         assert [reached(one.puzzle.goal, each) for each in outcomes][-2:] == [False, True]
