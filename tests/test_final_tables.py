@@ -20,6 +20,7 @@ from verifier.carcassonne.engine.final_tables import (
     laid_on,
     tables_on_the_way,
 )
+from verifier.carcassonne.engine.final_tables_bound import Bound
 from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Placement, Position, setup
@@ -76,7 +77,7 @@ def require_every_table_found(outcomes: Iterable[Outcome]) -> int:
 
 def require_found(position: Position, turns: int, needs: tuple[int, ...]) -> None:
     """Check that the search goes all the way to the table of a position."""
-    bound = tables_module._Bound(SOLO, turns, needs)
+    bound = Bound(SOLO, turns, needs)
     table = tables_module._start(SOLO, turns)
     final, cells = laid_on(position), {lies.cell for lies in position.placements}
     while table.left:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
-from typing import Any, Final
+from typing import Final
 
 from verifier.errors import Malformed
 from verifier.neom.parameters import DISASTERS, Target, Tier
-from verifier.neom.tile_catalogue import DECKS, EFFECT_FIELDS, Effect, Tile, TileCatalogue
+from verifier.neom.tile_catalogue import DECKS, Effect, Tile, TileCatalogue
 
-__all__ = ["BUYABLE", "UNCHECKED", "catalogue_faults", "tags_of", "unknown_values"]
+__all__ = ["BUYABLE", "UNCHECKED", "catalogue_faults", "tags_of"]
 
 UNCHECKED: Final = (
     "counts of tiles, goods, boards and Disasters, and whether every needed good and named tag "
@@ -57,42 +56,6 @@ def catalogue_faults(
     if catalogue.complete:
         parts += [_counts, _disaster_counts, _obtainable, _tags_in_parameters, _tags_in_effects]
     return tuple(fault for part in parts for fault in part(catalogue))
-
-
-def unknown_values(catalogue: TileCatalogue) -> tuple[str, ...]:
-    """Return the paths of all values that the catalogue does not know, as verdicts name them."""
-    parameters = _unknown_in(catalogue.parameters, "")
-    boards = [
-        f"boards/{board.id}/{name}"
-        for board in catalogue.boards
-        for name in ("good", "roads")
-        if getattr(board, name) is None
-    ]
-    tiles = [path for tile in catalogue.tiles for path in _unknown_of(tile)]
-    return (*parameters, *boards, *tiles)
-
-
-def _unknown_in(part: Any, path: str) -> Iterator[str]:
-    for field in fields(part):
-        value, place = getattr(part, field.name), f"{path}{field.name}"
-        if value is None:
-            yield place
-        elif isinstance(value, tuple):
-            for number, entry in enumerate(value):
-                if is_dataclass(entry):
-                    yield from _unknown_in(entry, f"{place}.{number}.")
-        elif is_dataclass(value):
-            yield from _unknown_in(value, f"{place}.")
-
-
-def _unknown_of(tile: Tile) -> Iterator[str]:
-    for field in fields(tile):
-        if field.name != "number" and getattr(tile, field.name) is None:
-            yield f"tiles/{tile.id}/{field.name}"
-    for number, effect in enumerate(tile.effects or ()):
-        for name in EFFECT_FIELDS[effect.kind]:
-            if getattr(effect, name) is None:
-                yield f"tiles/{tile.id}/effects/{number}/{name}"
 
 
 def tags_of(tile: Tile) -> frozenset[str]:

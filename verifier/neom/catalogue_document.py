@@ -12,7 +12,7 @@ from typing import Any
 
 from schemas import form_faults
 from verifier.errors import Malformed
-from verifier.neom.catalogue_check import catalogue_faults, unknown_values
+from verifier.neom.catalogue_check import catalogue_faults
 from verifier.neom.parameters_document import (
     parameters_from_json,
     parameters_to_json,
@@ -28,6 +28,7 @@ from verifier.neom.tile_catalogue import (
     Tile,
     TileCatalogue,
 )
+from verifier.neom.unknown_values import unknown_values
 from verifier.strict_json import Document
 
 __all__ = [

@@ -2,13 +2,8 @@
 
 Points come from complete features with meeples, and few tables have features worth as much as the
 best games bring. They are found without playing: beside the start tile one cell after the other
-gets a tile or stays empty for good, as long as the bounds allow it. Which games lead to such a
-table, and what they bring, is then a matter of play.
-
-The bounds: each feature that a colour scores takes a claim, and each claim a turn. The open cities
-are together worth at most what they are worth now and what each tile to come may add, and so is the
-longest road. What is open to a cell that stays empty is worth nothing. A meeple that is placed in
-the last turn stands on a feature that was free until then, so no other colour scores that feature.
+gets a tile or stays empty for good, as long as the bounds of :mod:`final_tables_bound` allow it.
+Which games lead to such a table, and what they bring, is then a matter of play.
 """
 
 from __future__ import annotations
@@ -20,6 +15,7 @@ from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
+from verifier.carcassonne.engine.final_tables_bound import Bound, Worth, worth_of
 from verifier.carcassonne.position import STEPS, Cell, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import (
@@ -27,7 +23,6 @@ from verifier.carcassonne.tiles import (
     Orientation,
     Segment,
     Terrain,
-    drawing_of,
     tile_kind,
     tiles_in_play,
 )
@@ -57,31 +52,6 @@ class _Feature:
 
 
 @dataclass(frozen=True, slots=True)
-class _Worth:
-    """The most that all cities together, one road, and all roads together are worth."""
-
-    cities: int
-    road: int
-    roads: int
-
-    def __add__(self, other: _Worth) -> _Worth:
-        return _Worth(self.cities + other.cities, self.road + other.road, self.roads + other.roads)
-
-    def of(self, choice: _Choice) -> int:
-        """Return the most points of a choice of features."""
-        return choice.cities * self.cities + min(choice.roads * self.road, self.roads)
-
-
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """What a colour scores: the open cities or none of them, open roads, complete features."""
-
-    cities: int
-    roads: int
-    complete: int
-
-
-@dataclass(frozen=True, slots=True)
 class _Table:
     """A table that is not finished, with the cells that stay empty.
 
@@ -103,7 +73,7 @@ class _Table:
         """Return the ids of the tiles on the table, sorted."""
         return tuple(sorted(drawing.id for drawing in self.drawings.values()))
 
-    def worth(self) -> _Worth:
+    def worth(self) -> Worth:
         """Return what the features are worth now that so many tiles may complete."""
         cities = roads = 0
         on_roads = set[Cell]()
@@ -115,7 +85,7 @@ class _Table:
             else:
                 roads += feature.worth
                 on_roads |= feature.cells
-        return _Worth(cities, len(on_roads), roads)
+        return Worth(cities, len(on_roads), roads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +140,7 @@ def final_tables(rules: RuleSet, turns: int, lowest: int) -> Iterator[frozenset[
     0
     """
     needs = tuple(lowest + 1 - score for score in rules.start_scores)
-    return _tables_from(_start(rules, turns), _Bound(rules, turns, needs))
+    return _tables_from(_start(rules, turns), Bound(rules, turns, needs))
 
 
 def _start(rules: RuleSet, turns: int) -> _Table:
@@ -179,7 +149,7 @@ def _start(rules: RuleSet, turns: int) -> _Table:
     return _with_tile(_Table({}, frozenset(), (), (), turns + 1), _START, start)
 
 
-def _tables_from(table: _Table, bound: _Bound) -> Iterator[frozenset[Laid] | None]:
+def _tables_from(table: _Table, bound: Bound) -> Iterator[frozenset[Laid] | None]:
     if not table.left:
         yield table.laid()
         return
@@ -188,7 +158,7 @@ def _tables_from(table: _Table, bound: _Bound) -> Iterator[frozenset[Laid] | Non
         yield from _tables_from(after, bound)
 
 
-def _tables_after(table: _Table, bound: _Bound) -> Iterator[_Table]:
+def _tables_after(table: _Table, bound: Bound) -> Iterator[_Table]:
     """Yield the table with the next cell decided in every way that may be enough."""
     cell = _next_cell(table)
     if cell is None:
@@ -198,129 +168,21 @@ def _tables_after(table: _Table, bound: _Bound) -> Iterator[_Table]:
             yield after
 
 
-def _with_a_tile(table: _Table, cell: Cell, bound: _Bound) -> Iterator[_Table]:
+def _with_a_tile(table: _Table, cell: Cell, bound: Bound) -> Iterator[_Table]:
     """Yield the table with each tile on the cell that may be worth enough there."""
     rim, worth, tiles = _rim(table, cell), table.worth(), table.tiles()
     counted = frozenset(edge for edge in range(4) if table.left > 1 or rim[edge])
 
     @cache
-    def allowed(tile: str, more: _Worth) -> bool:
+    def allowed(tile: str, more: Worth) -> bool:
         after = tuple(sorted((*tiles, tile)))
         return bound.allows(table.complete, worth + more, after, table.left - 1)
 
     for drawing in _fitting(bound.sets, rim):
         if tiles.count(drawing.id) < tile_kind(drawing.id).count and allowed(
-            drawing.id, _worth_of(drawing.id, drawing.rotation, counted)
+            drawing.id, worth_of(drawing.id, drawing.rotation, counted)
         ):
             yield _with_tile(table, cell, drawing)
-
-
-# Whether it may be enough
-
-
-class _Bound:
-    """What the colours need, each with its turns out of so many."""
-
-    def __init__(self, rules: RuleSet, turns: int, needs: tuple[int, ...]) -> None:
-        self.sets = rules.sheets
-        colours = range(rules.colours)
-        chances = [len(range(colour, turns, rules.colours)) for colour in colours]
-        self.needs = {
-            each: max(needs[colour] for colour in colours if chances[colour] == each)
-            for each in sorted(set(chances))
-        }
-        last = (turns - 1) % rules.colours
-        self.last_chances, self.last_needs = chances[last], needs[last]
-        self.others_need = max(needs[colour] for colour in colours if colour != last)
-
-    def allows(
-        self, complete: tuple[int, ...], worth: _Worth, tiles: tuple[str, ...], left: int
-    ) -> bool:
-        """Return whether all colours may get enough when so many more tiles are laid.
-
-        ``tiles`` are those on the table and ``worth`` what the open features are worth on it.
-        """
-        for chances, need in self.needs.items():
-            most = (
-                worth.of(choice) + sum(complete[: choice.complete]) + coming
-                for choice, coming, _ in _coming(self.sets, tiles, left, chances)
-            )
-            if all(points < need for points in most):
-                return False
-        # If it takes all claims of the last colour, the feature of its last turn is its own: what
-        # that is worth the other colours do not get.
-        all_now = worth.cities + worth.roads + sum(complete)
-        for choice, coming, all_coming in _coming(self.sets, tiles, left, self.last_chances - 1):
-            points = worth.of(choice) + sum(complete[: choice.complete])
-            if points + coming >= self.last_needs:
-                return True
-            if points + all_now + all_coming >= self.last_needs + self.others_need:
-                return True
-        return False
-
-
-@cache
-def _choices(features: int) -> tuple[_Choice, ...]:
-    """Return the choices of so many features; the open cities count as one."""
-    return tuple(
-        _Choice(cities, roads, features - cities - roads)
-        for cities in range(min(features, 1), -1, -1)
-        for roads in range(features - cities + 1)
-    )
-
-
-@cache
-def _coming(
-    sets: tuple[str, ...], tiles: tuple[str, ...], left: int, features: int
-) -> tuple[tuple[_Choice, int, int], ...]:
-    """Return by choice the most that so many more tiles add to it, and to it and all features.
-
-    In the latter the features of the choice count twice. ``tiles`` are not in the box any more.
-    """
-    return tuple(
-        (
-            choice,
-            _most(_box(sets, choice, also_all=False), tiles, left),
-            _most(_box(sets, choice, also_all=True), tiles, left),
-        )
-        for choice in _choices(features)
-    )
-
-
-@cache
-def _box(sets: tuple[str, ...], choice: _Choice, *, also_all: bool) -> tuple[tuple[int, str], ...]:
-    """Return what each tile adds to a choice, or to it and to all features, the most first."""
-    tiles: list[tuple[int, str]] = []
-    for kind in tiles_in_play(sets).kinds:
-        worth = _worth_of(kind.id, 0, frozenset(range(4)))
-        points = worth.of(choice) + (worth.cities + worth.roads if also_all else 0)
-        tiles += [(points, kind.id)] * kind.count
-    return tuple(sorted(tiles, reverse=True))
-
-
-def _most(box: tuple[tuple[int, str], ...], tiles: tuple[str, ...], left: int) -> int:
-    """Return the most that so many tiles of the box add, without those on the table."""
-    laid = list(tiles)
-    total = 0
-    for points, tile in box:
-        if not left:
-            break
-        if tile in laid:
-            laid.remove(tile)
-        else:
-            total += points
-            left -= 1
-    return total
-
-
-@cache
-def _worth_of(tile: str, rotation: int, edges: frozenset[int]) -> _Worth:
-    """Return what a tile adds to features, with only the segments within these edges."""
-    drawing = drawing_of(tile, rotation)
-    counted = [segment for segment in drawing.segments if edges.issuperset(segment.edges)]
-    cities = sum(2 + 2 * segment.shields for segment in counted if segment.kind == "city")
-    roads = sum(segment.kind == "road" for segment in counted)
-    return _Worth(cities, min(roads, 1), roads)
 
 
 # Laying tiles
