@@ -166,7 +166,7 @@ def _page(
             "fixed": fixed,
             "line": query.get("line", ""),
             "pieces": address_of("pieces.svg"),
-            "sheetOfRules": address_of("solo.json"),
+            "rules": address_of("solo.json"),
         },
     )
 

@@ -86,11 +86,11 @@ export class Tables {
 
   // The table after a line of the Solo Variant by the browser's own rules, which are loaded when they are needed.
   async workedOut(line) {
-    const { start, sheetOfRules } = this.about;
+    const { start, rules } = this.about;
     if (!start) return null;
     try {
       const { SoloTables } = await import("./solo-table.js");
-      const sheet = await this.ask(sheetOfRules);
+      const sheet = await this.ask(rules);
       const table = sheet && new SoloTables(sheet, start).after(line);
       if (table) this.byDevice.set(line, table);
       return table;
