@@ -12,6 +12,7 @@ from itertools import combinations
 
 from verifier.carcassonne.engine.blocks import fewest_cells
 from verifier.carcassonne.engine.fronts import fronts, meet_in_one_cell
+from verifier.carcassonne.engine.short_games import result_in_reach
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -214,7 +215,10 @@ class _Total(GoalKind):
         return outcome.final is not None and goal.admits(_total(outcome))
 
     def fewest_turns(self, goal: Goal, rules: RuleSet) -> int:
-        return rules.colours * rules.meeples + 1  # FACT-11: the first colour is out of meeples
+        first = rules.colours * rules.meeples + 1  # FACT-11: the first colour is out of meeples
+        ends = range(first, first + rules.colours)
+        possible = (turns for turns in ends if result_in_reach(rules, turns, goal.at_least))
+        return next(possible, first + rules.colours)
 
     def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
         result = outcomes[-1].result if outcomes else None
@@ -349,7 +353,7 @@ def reached(goal: Goal, outcome: Outcome) -> bool:
 
 
 def fewest_turns(goal: Goal, rules: RuleSet) -> int:
-    """Return a lower bound on the turns, from the number of tiles that the goal takes.
+    """Return a lower bound on the turns, from the tiles and meeples that the goal takes.
 
     >>> from verifier.carcassonne.solo.goals import checklist
     >>> from verifier.carcassonne.solo.rule_set import SOLO

@@ -69,6 +69,12 @@ def cpsat_answer(
     return settled(answer, line, everywhere=everywhere)
 
 
+def counted_answer(reply: CpSatReply, parameters: Parameters) -> LineAnswer[TurnT]:
+    """Return the answer to a question that only counts: what is ``found`` has no line."""
+    possible = reply.status in ("optimal", "feasible")
+    return cpsat_answer(reply, () if possible else None, parameters, everywhere=True)
+
+
 def settled(
     answer: LineAnswer[TurnT], line: tuple[TurnT, ...] | None, *, everywhere: bool
 ) -> LineAnswer[TurnT]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import isqrt
 
-from verifier.carcassonne.model.answers import Finding
+from verifier.carcassonne.model.answers import counted_answer
 from verifier.carcassonne.model.draws import schedule
 from verifier.carcassonne.model.ground import surroundings
 from verifier.carcassonne.model.one_city import game_in_one_city, large_enough
@@ -18,6 +18,7 @@ from verifier.carcassonne.model.questions import (
 )
 from verifier.carcassonne.model.rolling_horizon import game_to_total
 from verifier.carcassonne.model.rules.goals import kind_of
+from verifier.carcassonne.model.short_games import enough_points, is_covered
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.position import Cell, Position, setup
 from verifier.carcassonne.solo.goals import Goal
@@ -60,8 +61,9 @@ def smallest_by_model(
     """Ask about games of one turn, of two and so on from the set-up, with any tiles of the box.
 
     ``parameters.limit`` is for all questions together. Games in which a tile is laid aside are not
-    covered. For goals about the end of a game the bound comes from folding alone, and the game is
-    the ``known`` one; without one, a game that ends early is searched, then one made in stages.
+    covered. For goals about the end of a game the bound comes from folding, for totals also from
+    counting points, and the game is the ``known`` one; without one, a game that ends early is
+    searched, then one made in stages.
 
     >>> from verifier.carcassonne.solo.goals import checklist
     >>> from verifier.carcassonne.solo.rule_set import SOLO
@@ -88,6 +90,8 @@ def _about_the_end(
     lengths = range(1, sum(start.rules.pile_sizes) + 1)
     turns = next((turns for turns in lengths if not _folds(start, turns, goal)), len(lengths) + 1)
     line = known
+    if kind_of(goal).result:
+        turns = questions.enough_points(start.rules, turns, goal)
     if kind_of(goal).result and not known:
         early = range(turns, turns + _EARLY_ENDS)
         line = questions.ending_early(start, goal, early) or questions.in_stages(start, goal)
@@ -118,6 +122,21 @@ class _Questions:
                 return self.answers[-1]
             whole = replace(whole, limit=self.left)
         return self._put(start, turns, goal, Terms(tiles=True, parameters=whole))
+
+    def enough_points(self, rules: RuleSet, turns: int, goal: Goal) -> int:
+        """Return the fewest turns, from these on, whose tiles may be worth the total.
+
+        Only games that a colour ends with its first turn without a meeple are counted.
+        """
+        while is_covered(rules, turns):
+            parameters = replace(self.parameters, limit=self.left)
+            self.answers.append(
+                enough_points(self.solvers.cpsat, rules, turns, goal.at_least, parameters)
+            )
+            if self.answers[-1].verdict != "impossible":
+                break
+            turns += 1
+        return turns
 
     def ending_early(self, start: Position, goal: Goal, lengths: range) -> Line:
         """Return a game of one great city with a total that meets the goal; empty if none."""
@@ -210,17 +229,4 @@ def enough_cells(
                 b.require(b.implies(complete[-1], covered[cell]), "BASE-MON-1")
     b.require(b.at_most(b.count(covered.values()), turns + 1), "BASE-PLACE-1", turn=turns)
     b.require(b.at_least(b.count(complete), monasteries), "goal")
-    reply = solver.ask(b, [], parameters)
-    verdicts: dict[str, Finding] = {
-        "infeasible": "impossible",
-        "optimal": "found",
-        "feasible": "found",
-    }
-    return Answer(
-        verdict=verdicts.get(reply.status, "undecided"),
-        version=reply.version,
-        status=reply.status,
-        seed=parameters.seed,
-        limit=parameters.limit,
-        time=reply.time,
-    )
+    return counted_answer(solver.ask(b, [], parameters), parameters)

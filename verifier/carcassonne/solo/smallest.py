@@ -147,8 +147,7 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
         if not searched.exhaustive:
             break
         bound += 1
-    counted = "turns and meeples" if goal.about_the_end else "tiles and cells"
-    methods = [f"counted {counted}"]
+    methods = [_counted(goal)]
     if played:
         methods.append("played shorter games, the rest ruled out by bounds")
     return bound, KeyReport(
@@ -161,6 +160,12 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
     )
 
 
+def _counted(goal: Goal) -> str:
+    if goal.kind == "total":
+        return "counted turns, meeples and points"
+    return "counted turns and meeples" if goal.about_the_end else "counted tiles and cells"
+
+
 def _model_report(
     found: SmallestByModel, limit: int, goal: Goal, known: KnownGame | None
 ) -> KeyReport:
@@ -169,7 +174,7 @@ def _model_report(
     if known is not None:
         methods.insert(0, "checked a known game")
     if goal.about_the_end:
-        methods.insert(0, "counted turns and meeples")
+        methods.insert(0, _counted(goal))
     return KeyReport(
         "model",
         len(found.answers),
