@@ -387,7 +387,7 @@ def test_where_scores_are_compared_there_is_no_certificate(
 
 @pytest.mark.parametrize(
     ("word", "why"),
-    [("city-16", "scores"), ("all-tiles", "up to 16"), ("total-60", "no game of 13 turns")],
+    [("city-16", "scores"), ("all-tiles", "up to 16"), ("total-60", "no game of 14 turns")],
 )
 def test_that_there_is_no_certificate_is_said_before_the_search(
     word: str, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -46,6 +46,14 @@ checked the game. All of it is about games in which every tile drawn has a place
 laid aside a pile may run out, and then turns are skipped. Where there are two numbers, fewer turns
 than the first are too few, and no game shorter than the second is known. Games to a total and to
 all tiles are shared: a game that ends with 50 has reached 40 as well.
+
+For totals both keys count points as well. No game ends before turn 13, when the first colour begins
+a turn without a meeple (turns 14 and 15: the second and the third). The colour that ends the game
+then has claimed in every turn and got no meeple back, so of roads and cities it scores only those
+that the last tile completes, on which one feature must be free. A colour needs a meeple of its own
+for everything it scores; a road has two ends at most; a monastery is scored by one colour; and on a
+city that the ending colour scores nobody has more meeples, so of the tiles that show nothing but a
+city few can be claimed. Whatever the tiles and wherever they lie, 13 turns bring less than 60.
 """
 
 

@@ -20,7 +20,7 @@ from verifier.carcassonne.tiles import TileSheet
 
 _PER_MEEPLE = 2  # SOLO-FINAL-1
 _MONASTERY = 9  # BASE-MON-2
-_ENDS = 2  # a road is a line of segments; those at its ends touch one edge of their tile
+_ENDS = 2  # of a road: what lies there touches one edge of its tile
 
 _NEVER = 1_000
 
@@ -200,6 +200,6 @@ def _tile(sheet: TileSheet, kind: str) -> _Tile:
         cities=kinds.count("city"),
         shields=sum(segment.shields for segment in segments),
         roads=kinds.count("road"),
-        through=sum(len(segment.edges) == _ENDS for segment in segments if segment.kind == "road"),
+        through=sum(len(segment.edges) > 1 for segment in segments if segment.kind == "road"),
         monasteries=kinds.count("monastery"),
     )
