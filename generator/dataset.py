@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from math import log10
 from statistics import pstdev
 
+from generator.grade import TENFOLD
 from generator.grading import grade
 from generator.quality import decoys
 from generator.results import Fitted, Result, fitted
@@ -34,8 +35,6 @@ __all__ = [
 ]
 
 
-_TENFOLD = 400
-"""Points of rating for ten times as many tries."""
 _LENGTH_OF_ID = 12
 _EARLY, _LATE = 24, 48
 """A game has 72 tiles: its thirds begin with so many on the table."""
@@ -195,8 +194,7 @@ def _played(found: Fitted, identity: str) -> Played:
 
 def _deviation(puzzle: Puzzle, line: str) -> int:
     graded = grade(puzzle, outcomes_along(puzzle.position, parse_line(line)))
-    tries = [log10(1 / chance) for chance in graded.chances]
-    return round(_TENFOLD * pstdev([*tries, log10(graded.outcomes)]))
+    return round(TENFOLD * pstdev(map(log10, graded.tries.each())))
 
 
 def _digest(bones: Skeleton) -> str | None:

@@ -8,14 +8,31 @@ from typing import Literal
 
 Level = Literal["easy", "medium", "hard"]
 
+TENFOLD = 300
+"""Points of rating where all solvers of the panel need ten times as many tries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """How many tries each solver of the panel needs on average."""
+
+    greedy: Fraction
+    at_a_glance: Fraction
+    everything: int
+    up_to_the_last: int
+
+    def each(self) -> tuple[Fraction, ...]:
+        """Return the numbers of tries."""
+        searches = Fraction(self.everything), Fraction(self.up_to_the_last)
+        return (self.greedy, self.at_a_glance, *searches)
+
 
 @dataclass(frozen=True, slots=True)
 class Grade:
     """How hard a puzzle is.
 
-    ``technique`` is the total weight of its ``themes``; ``rating`` grows with the number of tries
-    that players need. ``density`` is the chance to solve it by random legal turns, ``chances`` are
-    those of the whole solver panel, ``outcomes`` is how many an exhaustive search examines.
+    ``technique`` is the total weight of its ``themes``; ``rating`` grows with the ``tries`` that
+    the solver panel needs. ``density`` is the chance to solve it by random legal turns.
     """
 
     level: Level
@@ -23,8 +40,7 @@ class Grade:
     rating: int
     themes: tuple[str, ...]
     density: Fraction
-    chances: tuple[Fraction, ...]
-    outcomes: int
+    tries: Tries
 
 
 def level_of(rating: int, medium: int, hard: int) -> Level:

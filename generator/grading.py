@@ -11,10 +11,10 @@ from math import prod
 
 from generator.analysis import analyse
 from generator.goal_kinds import kind_of
-from generator.grade import Grade, Level, level_of
+from generator.grade import TENFOLD, Grade, Level, level_of
 from generator.needs import needed_by_engine
 from generator.solved_puzzle import Solution
-from generator.solver_panel import SearchResult, chances, search
+from generator.solver_panel import density_of, search, tries_of
 from generator.techniques import common_themes, living_on, weight_of
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.puzzle import Puzzle
@@ -45,20 +45,19 @@ def grade(puzzle: Puzzle, line: Line) -> Grade:
     A puzzle with many solutions is graded by the first few of them.
     """
     result = search(puzzle, line)
-    each = chances(puzzle, result)
+    tries = tries_of(puzzle, result)
     ids = common_themes([analyse(puzzle, one) for one in result.lines])
     if not kind_of(puzzle.goal).ending:
         only = Solution(line, result.outcomes)
         ids = living_on(ids, lambda name: needed_by_engine(puzzle, only, name))
-    technique, rating = weight_of(ids), _rating(result, each)
+    technique, rating = weight_of(ids), rating_of(tries.each(), TENFOLD)
     return Grade(
         level=level(technique, rating, puzzle.tiles),
         technique=technique,
         rating=rating,
         themes=ids,
-        density=each[0],
-        chances=each,
-        outcomes=result.outcomes,
+        density=density_of(puzzle, result),
+        tries=tries,
     )
 
 
@@ -73,19 +72,16 @@ def level(technique: int, rating: int, tiles: int) -> Level:
     return level_of(rating + _TECHNIQUE_POINT * technique, *_LIMITS[min(tiles, max(_LIMITS))])
 
 
-def _rating(result: SearchResult, each: Sequence[Fraction]) -> int:
-    tries = [1 / chance for chance in each]
-    return rating_of([*tries, Fraction(result.outcomes)])
+def rating_of(tries: Sequence[Fraction], tenfold: int = _TENFOLD) -> int:
+    """Return the mean of the decimal logarithms of the numbers of tries, times 400, rounded down.
 
-
-def rating_of(tries: Sequence[Fraction]) -> int:
-    """Return 400 times the mean of the decimal logarithms of the numbers of tries, rounded down.
+    Another factor than 400 can be given.
 
     >>> rating_of([Fraction(1), Fraction(100)]), rating_of([Fraction(99, 7)])
     (400, 460)
     """
     product = prod(tries)
-    above, below = product.numerator**_TENFOLD, product.denominator**_TENFOLD
+    above, below = product.numerator**tenfold, product.denominator**tenfold
     bits = above.bit_length() - below.bit_length() + 1
     low, high = 0, bits // (3 * len(tries)) + 1  # 10 has more than three bits
     while high - low > 1:

@@ -1,18 +1,21 @@
-"""The solver panel: players of rising strength, and the chance of each to solve a puzzle.
+"""The solver panel: who tries to solve a puzzle, and how many tries each takes.
 
-The chances are computed and not sampled: a player finds a solution by choosing each of its turns,
-and the chance of each choice is known. Only for a puzzle with many solutions they are estimates.
+Tries are computed and not sampled: a player finds a solution by choosing each of its turns, and the
+chance of each choice is known. Only for a puzzle with many solutions they are estimates.
+docs/difficulty.md says why these solvers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
 
 from generator.evaluation import promise
+from generator.grade import Tries
 from verifier.carcassonne.engine import Engine, Line, Solutions, solve
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.position import Position
@@ -27,22 +30,8 @@ MOST_OUTCOMES = 1_000_000
 _MOST_FILTERED = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class PanelMember:
-    """A member of the panel: chooses by eye or at random, and sees the goal some turns ahead."""
-
-    name: str
-    by_eye: bool = True
-    ahead: int = 0
-
-
-SOLVER_PANEL = (
-    PanelMember("random", by_eye=False),
-    PanelMember("greedy"),
-    PanelMember("look-ahead 1", ahead=1),
-    PanelMember("look-ahead 2", ahead=2),
-    PanelMember("look-ahead 3", ahead=3),
-)
+Shares = Callable[[Sequence[int]], list[Fraction]]
+"""How a player chooses: the chance of each outcome of a turn, by what all of them promise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,29 +39,40 @@ class SearchResult:
     """The solutions of a puzzle, as far as was searched.
 
     ``lines`` are the first solutions, ``count`` is how many were found, ``outcomes`` is how many
-    an exhaustive search examines.
+    an exhaustive search examines, ``before_last`` how many of these come before the last turn.
     """
 
     lines: tuple[Line, ...]
     count: int
     outcomes: int
+    before_last: int
 
 
 def search(puzzle: Puzzle, line: Line) -> SearchResult:
     """Return the solutions of the puzzle, first ``line``, which is one of them."""
-    searches = [_solve(puzzle, MOST_OUTCOMES, filtered=False)]
+    searches = [_solve(puzzle, puzzle.tiles, MOST_OUTCOMES, filtered=False)]
     if not searches[0].exhaustive:
-        searches.append(_solve(puzzle, _MOST_FILTERED, filtered=True))
+        searches.append(_solve(puzzle, puzzle.tiles, _MOST_FILTERED, filtered=True))
     most = max(searches, key=lambda one: one.count)
     others = [other for other in most.lines if not same_line(line, other)]
-    return SearchResult((line, *others)[:MOST_SOLUTIONS], max(most.count, 1), searches[0].nodes)
+    return SearchResult(
+        lines=(line, *others)[:MOST_SOLUTIONS],
+        count=max(most.count, 1),
+        outcomes=searches[0].nodes,
+        before_last=_before_last(puzzle),
+    )
 
 
-def _solve(puzzle: Puzzle, nodes: int, *, filtered: bool) -> Solutions:
+def _before_last(puzzle: Puzzle) -> int:
+    turns = puzzle.tiles - 1
+    return _solve(puzzle, turns, MOST_OUTCOMES, filtered=False).nodes if turns else 1
+
+
+def _solve(puzzle: Puzzle, turns: int, nodes: int, *, filtered: bool) -> Solutions:
     return solve(
         puzzle.position,
         puzzle.goal,
-        puzzle.tiles,
+        turns,
         lines=MOST_OUTCOMES,
         shown=MOST_SOLUTIONS,
         nodes=nodes,
@@ -90,33 +90,48 @@ def _placement(outcome: Outcome) -> object:
     return turn and (turn.tile, turn.rotation, turn.cell)
 
 
-def chances(puzzle: Puzzle, result: SearchResult) -> tuple[Fraction, ...]:
-    """Return the chance of each member of the panel to solve the puzzle at the first try."""
+def tries_of(puzzle: Puzzle, result: SearchResult) -> Tries:
+    """Return how many tries the solvers of the panel need."""
+    return Tries(
+        greedy=1 / chance(puzzle, result, by_rank),
+        at_a_glance=1 / chance(puzzle, result, by_likeness),
+        everything=result.outcomes,
+        up_to_the_last=result.before_last,
+    )
+
+
+def density_of(puzzle: Puzzle, result: SearchResult) -> Fraction:
+    """Return the share of legal play that solves the puzzle."""
+    return chance(puzzle, result, at_random, sees_goal=False)
+
+
+def chance(
+    puzzle: Puzzle, result: SearchResult, chosen: Shares, *, sees_goal: bool = True
+) -> Fraction:
+    """Return the chance of a player who chooses so to solve the puzzle at the first try.
+
+    A player who ``sees_goal`` takes it where one turn is enough.
+    """
     more = Fraction(result.count, len(result.lines))
-    followed = _chances(puzzle.position, puzzle.goal, result.lines)
-    return tuple(min(Fraction(1), more * chance) for chance in followed)
+    followed = _chance(puzzle.position, puzzle.goal, result.lines, chosen, sees_goal=sees_goal)
+    return min(Fraction(1), more * followed)
 
 
-def _chances(position: Position, goal: Goal, lines: Sequence[Line]) -> list[Fraction]:
-    """Return the chances of the panel at a position from which these lines reach the goal."""
+def _chance(
+    position: Position, goal: Goal, lines: Sequence[Line], chosen: Shares, *, sees_goal: bool
+) -> Fraction:
+    """Return the chance at a position from which these lines reach the goal."""
+    if sees_goal and any(len(line) == 1 for line in lines):
+        return Fraction(1)
     outcomes = Engine().outcomes_in_order(position)
-    nearest = min(len(line) for line in lines)
-    by_eye = shares(goal, outcomes)
-    even = Fraction(1, len(outcomes))
-    total = [Fraction(0) for _ in SOLVER_PANEL]
-    for place, outcome in enumerate(outcomes):
+    shares = chosen([promise(outcome.after, goal) for outcome in outcomes])
+    total = Fraction(0)
+    for outcome, share in zip(outcomes, shares, strict=True):
         if any(_ends_with(line, outcome, goal) for line in lines):
-            after = [Fraction(1) for _ in SOLVER_PANEL]
+            total += share
         elif on := [line[1:] for line in lines if line[0] == outcome]:
-            after = _chances(outcome.after, goal, on)
-        else:
-            continue
-        for number, player in enumerate(SOLVER_PANEL):
-            total[number] += after[number] * (by_eye[place] if player.by_eye else even)
-    return [
-        Fraction(1) if player.by_eye and nearest <= player.ahead + 1 else chance
-        for player, chance in zip(SOLVER_PANEL, total, strict=True)
-    ]
+            total += share * _chance(outcome.after, goal, on, chosen, sees_goal=sees_goal)
+    return total
 
 
 def _ends_with(line: Line, outcome: Outcome, goal: Goal) -> bool:
@@ -129,16 +144,37 @@ def _ends_with(line: Line, outcome: Outcome, goal: Goal) -> bool:
     return outcome == line[0] or (reached(goal, outcome) and same_line(line, (outcome,)))
 
 
-def shares(goal: Goal, outcomes: Sequence[Outcome]) -> list[Fraction]:
-    """Return for each outcome the chance that a player who judges by eye chooses it.
+# How players choose
 
-    The outcomes are ranked by their promise; the chances are as 1, 1/2, 1/3 and so on. Equally
-    promising outcomes share theirs.
+
+def at_random(promises: Sequence[int]) -> list[Fraction]:
+    """Return the same chance for each outcome."""
+    return [Fraction(1, len(promises))] * len(promises)
+
+
+def by_likeness(promises: Sequence[int]) -> list[Fraction]:
+    """Return chances of a player who tells apart only outcomes that do not promise the same.
+
+    Each promise has the same chance, and so has each of the outcomes that share it.
+
+    >>> [str(share) for share in by_likeness([300, 100, 100])]
+    ['1/2', '1/4', '1/4']
     """
-    promises = [promise(outcome.after, goal) for outcome in outcomes]
-    whole = _harmonic(len(outcomes))
-    chances = [Fraction(0)] * len(outcomes)
-    ranked = sorted(range(len(outcomes)), key=lambda place: -promises[place])
+    alike = Counter(promises)
+    return [Fraction(1, len(alike) * alike[one]) for one in promises]
+
+
+def by_rank(promises: Sequence[int]) -> list[Fraction]:
+    """Return chances that go as 1, 1/2, 1/3 and so on from the most promising outcome on.
+
+    Equally promising outcomes share theirs.
+
+    >>> [str(share) for share in by_rank([300, 100, 100])]
+    ['6/11', '5/22', '5/22']
+    """
+    whole = _harmonic(len(promises))
+    chances = [Fraction(0)] * len(promises)
+    ranked = sorted(range(len(promises)), key=lambda place: -promises[place])
     rank = 1
     for _, group in groupby(ranked, key=lambda place: promises[place]):
         tied = list(group)
