@@ -25,16 +25,16 @@ _TENFOLD = 400
 _TECHNIQUE_POINT = 20
 """How many points of rating one point of technique counts for in the level."""
 _LIMITS = {
-    1: (200, 250),
-    2: (475, 550),
-    3: (775, 875),
-    4: (1175, 1325),
-    5: (1500, 1725),
-    6: (1750, 2000),
-    7: (1800, 2050),
-    8: (2000, 2300),
-    9: (2200, 2550),
-    10: (2400, 2800),
+    1: (150, 200),
+    2: (500, 600),
+    3: (875, 1000),
+    4: (1225, 1350),
+    5: (1450, 1650),
+    6: (1675, 1900),
+    7: (1900, 2125),
+    8: (2050, 2300),
+    9: (2200, 2500),
+    10: (2400, 2700),
 }
 """Where medium and hard puzzles begin, by their number of tiles; terciles of what is made."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +20,14 @@ from generator.grade import Grade
 from generator.grading import grade, level, rank_correlation, rating_of
 from generator.quality import FLAWS, FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, decoys, flaws
 from generator.solved_puzzle import Solution
-from generator.solver_panel import SOLVER_PANEL, chances, search, shares
+from generator.solver_panel import (
+    Shares,
+    at_random,
+    by_likeness,
+    by_rank,
+    chance,
+    search,
+)
 from tests.naive_goals import reached
 from verifier.carcassonne.canonical import mirrored, turned
 from verifier.carcassonne.engine import Engine, solve
@@ -52,7 +60,7 @@ def document(found: Grade) -> dict[str, Any]:
         "rating": found.rating,
         "themes": list(found.themes),
         "density": str(found.density),
-        "outcomes": found.outcomes,
+        "tries": [str(number) for number in found.tries.each()],
     }
 
 
@@ -90,43 +98,52 @@ def test_both_builds_give_the_same_grade() -> None:
 # The panel
 
 
-def naive_chance(puzzle: Puzzle, position: Position, left: int, place: int) -> Fraction:
-    """Return the chance of a member of the panel, by playing every line to its end."""
-    player = SOLVER_PANEL[place]
-    near = solve(position, puzzle.goal, min(left, player.ahead + 1), lines=0).count
-    if player.by_eye and near:
+def naive_chance(puzzle: Puzzle, position: Position, left: int, chosen: Shares) -> Fraction:
+    """Return the chance of a player of the panel, by playing every line to its end."""
+    sees_goal = chosen is not at_random
+    if sees_goal and solve(position, puzzle.goal, 1, lines=0).count:
         return Fraction(1)
     outcomes = Engine().outcomes_in_order(position)
-    chosen = shares(puzzle.goal, outcomes)
+    shares = chosen([promise(outcome.after, puzzle.goal) for outcome in outcomes])
     total = Fraction(0)
-    for outcome, by_eye in zip(outcomes, chosen, strict=True):
-        share = by_eye if player.by_eye else Fraction(1, len(outcomes))
+    for outcome, share in zip(outcomes, shares, strict=True):
         if reached(puzzle.goal, outcome):
             total += share
         elif left > 1 and not outcome.after.over:
-            total += share * naive_chance(puzzle, outcome.after, left - 1, place)
+            total += share * naive_chance(puzzle, outcome.after, left - 1, chosen)
     return total
 
 
+@pytest.mark.parametrize("chosen", [at_random, by_likeness, by_rank])
 @pytest.mark.parametrize("vector", GRADED[:2], ids=[vector["about"] for vector in GRADED[:2]])
-def test_chances_are_those_of_playing_every_line(vector: dict[str, Any]) -> None:
+def test_chances_are_those_of_playing_every_line(vector: dict[str, Any], chosen: Shares) -> None:
     puzzle = parse_code(vector["code"])
-    found = chances(puzzle, search(puzzle, solved(puzzle).line))
-    for place in range(3):  # who looks further ahead sees all of two turns
-        assert naive_chance(puzzle, puzzle.position, puzzle.tiles, place) == found[place]
-    assert [1, 1] == list(found[3:])
+    found = search(puzzle, solved(puzzle).line)
+    expected = naive_chance(puzzle, puzzle.position, puzzle.tiles, chosen)
+    assert expected == chance(puzzle, found, chosen, sees_goal=chosen is not at_random)
 
 
-def test_shares_are_a_whole_and_fall_with_the_promise() -> None:
-    puzzle = parse_code(GRADED[3]["code"])
-    outcomes = Engine().outcomes_in_order(puzzle.position)
-    chosen = shares(puzzle.goal, outcomes)
-    assert sum(chosen) == 1
-    promises = [promise(outcome.after, puzzle.goal) for outcome in outcomes]
-    for one, other in zip(promises, chosen, strict=True):
-        for another, share in zip(promises, chosen, strict=True):
-            assert (one > another) <= (other > share)
-            assert (one == another) <= (other == share)
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=20))
+def test_shares_are_a_whole_and_equal_for_equal_promises(promises: list[int]) -> None:
+    for chosen in (at_random, by_likeness, by_rank):
+        shares = chosen(promises)
+        assert sum(shares) == 1
+        assert len(set(zip(promises, shares, strict=True))) == len(set(promises))
+
+
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=20))
+def test_by_rank_shares_fall_with_the_promise(promises: list[int]) -> None:
+    ranked = sorted(zip(promises, by_rank(promises), strict=True), reverse=True)
+    assert [share for _, share in ranked] == sorted(by_rank(promises), reverse=True)
+
+
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=20))
+def test_at_a_glance_each_promise_has_the_same_share(promises: list[int]) -> None:
+    shares = zip(promises, by_likeness(promises), strict=True)
+    by_promise = defaultdict[int, Fraction](Fraction)
+    for promised, share in shares:
+        by_promise[promised] += share
+    assert set(by_promise.values()) == {Fraction(1, len(by_promise))}
 
 
 def test_the_whole_tree_is_counted_and_each_solution_given_once() -> None:
@@ -134,8 +151,9 @@ def test_the_whole_tree_is_counted_and_each_solution_given_once() -> None:
     puzzle = parse_code(vector["code"])
     everything = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=10**6, filtered=False)
     found = search(puzzle, everything.lines[-1])
+    first = Engine().outcomes_in_order(puzzle.position)
     assert found.count == everything.count
-    assert found.outcomes == everything.nodes
+    assert (found.outcomes, found.before_last) == (everything.nodes, len(first))
     assert found.lines[0] == everything.lines[-1]
     assert set(found.lines) <= set(everything.lines)
     assert len(found.lines) == len(set(found.lines))
