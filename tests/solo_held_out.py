@@ -217,7 +217,7 @@ class Asked:
 
     goal: str
     tiles: int
-    ratings: dict[str, int]
+    ratings: dict[str, float]
     efforts: dict[str, float]
 
 
@@ -231,7 +231,7 @@ def asked(document: dict[str, Any], line: str) -> Asked:
     puzzle = parse_code(document["code"])
     difficulty, keys = document["difficulty"], document["verdict"]["keys"]
     return Asked(
-        puzzle.goal.kind if puzzle.goal.kind == "stay" else puzzle.goal.id,
+        goal_named(puzzle.goal),
         puzzle.tiles,
         {
             "rating": difficulty["rating"],
@@ -240,6 +240,11 @@ def asked(document: dict[str, Any], line: str) -> Asked:
         },
         {"uct": uct(puzzle), "cells": cells(puzzle, parse_line(line)), "beam": beam(puzzle)},
     )
+
+
+def goal_named(goal: Goal) -> str:
+    """Return the name of a goal; puzzles to stay differ in the number of tiles only."""
+    return goal.kind if goal.kind == "stay" else goal.id
 
 
 def shipped() -> Iterator[tuple[dict[str, Any], str]]:
@@ -286,6 +291,15 @@ def in_order(stated: Sequence[float], efforts: Sequence[float]) -> float | None:
     return mean(found) if found else None
 
 
+def grouped(everything: Sequence[Asked]) -> tuple[list[list[Asked]], list[list[Asked]]]:
+    """Return the puzzles by their length, and by their length and goal."""
+    by_length, by_goal = defaultdict[Any, list[Asked]](list), defaultdict[Any, list[Asked]](list)
+    for one in everything:
+        by_length[one.tiles].append(one)
+        by_goal[one.tiles, one.goal].append(one)
+    return [*by_length.values()], [*by_goal.values()]
+
+
 _Measure = Callable[[Sequence[float], Sequence[float]], float | None]
 
 
@@ -306,25 +320,21 @@ def within(
 def _efforts(group: Sequence[Asked], player: str) -> list[float]:
     if player != "all":
         return [one.efforts[player] for one in group]
-    each = [ranks([one.efforts[name] for one in group]) for name in PLAYERS]
+    each = [ranks([one.efforts[name] for one in group]) for name in group[0].efforts]
     return [mean(ranked) for ranked in zip(*each, strict=True)]
 
 
 def main() -> None:
     """Print how many puzzles the players leave, and how efforts and ratings go together."""
     everything = _all_asked()
-    by_length, by_goal = defaultdict[Any, list[Asked]](list), defaultdict[Any, list[Asked]](list)
-    for one in everything:
-        by_length[one.tiles].append(one)
-        by_goal[one.tiles, one.goal].append(one)
-    lengths = sorted(by_length.items())
+    by_length, by_goal = grouped(everything)
+    lengths = sorted((group[0].tiles, group) for group in by_length)
     _say(f"| not solved | puzzles | {' | '.join(PLAYERS)} |")
     for tiles, group in lengths:
         unsolved = (sum(one.efforts[name] == _UNSOLVED for one in group) for name in PLAYERS)
         _say(f"| {tiles} tiles | {len(group)} | {' | '.join(map(str, unsolved))} |")
     cuts = [(f"{tiles} tiles", [group]) for tiles, group in lengths]
-    cuts += [("within length", [*by_length.values()])]
-    cuts += [("within length and goal", [*by_goal.values()])]
+    cuts += [("within length", by_length), ("within length and goal", by_goal)]
     for name, measure in (("rank correlation", spearman), ("pairs in order", in_order)):
         for stated in everything[0].ratings:
             _say(f"\n{name}\n| {stated} | groups | puzzles | {' | '.join((*PLAYERS, 'all'))} |")

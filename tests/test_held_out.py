@@ -1,4 +1,4 @@
-"""The players held out for ratings of the Solo Variant: what they find, how they are compared."""
+"""Players held out for ratings of the Solo Variant, and solvers to choose a rating by."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tests.solo_held_out import (
     uct,
     within,
 )
+from tests.solo_tuning import Tree, broad, efforts, lds, refute, restart
 from verifier.carcassonne.engine import Engine, solve
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.carcassonne.turn import turns_of
@@ -93,3 +94,24 @@ def test_only_puzzles_of_one_group_are_compared() -> None:
         for a, b in product((1, 2), (1, 2))
     ]
     assert 0 == pytest.approx(within([equal], "rating", "all")[0])
+
+
+def test_solvers_to_choose_a_rating_by_find_what_there_is_and_the_same_again() -> None:
+    found = efforts(ROAD)
+    assert all(0 < effort < math.inf for effort in found.values())
+    assert found == efforts(ROAD)
+
+
+@pytest.mark.parametrize("eye", range(3))
+def test_of_two_tiles_efforts_follow_the_rank_of_the_first_turn(eye: int) -> None:
+    tree = Tree(ROAD)
+    first = [one.sees_goal for one in tree.root.best(eye)].index(True) + 1
+    assert first == lds(tree, eye)
+    assert first <= broad(tree, eye)
+    assert first <= refute(tree, eye)
+    assert 1 < restart(tree, eye)
+
+
+def test_a_solver_stops_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.solo_tuning.MOST", 1)
+    assert math.inf == lds(Tree(CITY), 0)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from generator.grade import Grade
+from generator.grade import Grade, Tries
 from generator.pipeline import FEW_DECOYS, ProvedPuzzle, Rejection, Wish, try_candidate
 from generator.quality import decoys
 from generator.wanted import (
@@ -35,7 +35,8 @@ LATE = (
     "s3.4~H1.0.-2.W2~K3.1.-2~A3.0.-1.M1~U0.1.-1.E3~D0.0.0~V1.1.0.N3~J2.0.1~p5.6.3~h3.3.2~t1"
     "~nSE.V.M~u20.21.20~g.city.8.8.1"
 )
-GRADE = Grade("easy", 3, 700, ("joining", "loop"), Fraction(1, 9), (), 50)
+TRIES = Tries(Fraction(9), Fraction(9), 50, 7)
+GRADE = Grade("easy", 3, 700, ("joining", "loop"), Fraction(1, 9), TRIES)
 
 
 @pytest.mark.parametrize(
