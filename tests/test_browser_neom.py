@@ -149,3 +149,32 @@ def test_a_puzzle_that_was_met_is_answered_without_a_connection(
         by_id(page, "undo").click()
         by_id(page, "amount").fill("6")
         answered(page, "solved")
+
+
+def test_tiles_are_linked_offline_wrongly_and_rightly(
+    browser: Browser, address: str, shelf: Shelf
+) -> None:
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/neom")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        with page.expect_response(lambda found: found.url.endswith("/answers")):
+            page.goto(f"/neom/puzzle/{LINK}")
+        page.wait_for_load_state("networkidle")
+        context.set_offline(True)
+        page.reload()
+        ready(page)
+        place(page, "demo-III-08", "E4")
+        by_id(page, "play").click()
+        expect(page.locator(".card-tile")).to_have_count(2)
+        by_id(page, "check").click()
+        expect(by_id(page, "says")).to_contain_text("This is not the way.")
+        by_id(page, "undo").click()
+        for text in read_line(shelf):
+            place(page, *text.split("*"))
+            by_id(page, "play").click()
+            expect(page.locator("body:not(.busy)")).to_have_count(1)
+        expect(by_id(page, "banner")).to_contain_text("Solved!")
+        context.set_offline(False)
+        page.goto("/neom")
+        expect(page.locator("[data-facts]")).to_contain_text("1 of 60 solved")

@@ -20,7 +20,7 @@ from verifier.neom.state import (
 from verifier.neom.state_document import read_square
 from verifier.strict_json import Document
 
-__all__ = ["why_no_actions", "why_no_link", "why_not_here"]
+__all__ = ["why_no_actions", "why_no_link", "why_not_here", "why_unsound"]
 
 
 _OF_PAYING = "NEOM-BUY-1"
@@ -125,7 +125,19 @@ def why_no_link(
             "NEOM-PLACE-3",
             "NEOM-PLACE-6",
         )
-    return _unsound(engine, puzzle, city)
+    return why_unsound(engine, puzzle, city)
+
+
+def why_unsound(engine: Engine, puzzle: NeomPuzzle, city: City) -> Document:
+    """Return what is wrong with a city in which all the tiles to link lie."""
+    lying = {square for square, _ in city.tiles} - {CENTRE}
+    loose = sorted(map(square_name, lying - engine.linked(puzzle.catalogue, city)))
+    if loose:
+        return _refusal(f"not linked to the City Center: {', '.join(loose)}", "NEOM-PLACE-3")
+    ended = State(("1+",), city, frozenset(), 0, frozenset())
+    points = {each.name: each.points for each in engine.score(puzzle.catalogue, ended)}
+    lost = -(points["pollution"] or 0)
+    return _refusal(f"pollution costs {lost} point{'s' * (lost != 1)}", "NEOM-SCORE-6")
 
 
 def _given_up(puzzle: NeomPuzzle, pack: Pack, kind: str) -> str:
@@ -156,17 +168,6 @@ def _played(
             return best, cities[best]
         cities, best = later, min(later, key=repr)
     return best, set()
-
-
-def _unsound(engine: Engine, puzzle: NeomPuzzle, city: City) -> Document:
-    lying = {square for square, _ in city.tiles} - {CENTRE}
-    loose = sorted(map(square_name, lying - engine.linked(puzzle.catalogue, city)))
-    if loose:
-        return _refusal(f"not linked to the City Center: {', '.join(loose)}", "NEOM-PLACE-3")
-    ended = State(("1+",), city, frozenset(), 0, frozenset())
-    points = {each.name: each.points for each in engine.score(puzzle.catalogue, ended)}
-    lost = -(points["pollution"] or 0)
-    return _refusal(f"pollution costs {lost} point{'s' * (lost != 1)}", "NEOM-SCORE-6")
 
 
 def _refusal(sentence: str, *rules: str) -> Document:

@@ -1,6 +1,6 @@
 """What every answer to a puzzle of NEOM leads to, for browsers that lose their connection.
 
-Puzzles that tiles are linked in have no such list: there are hundreds of ways to begin.
+Of tiles to link it is every city that they can make.
 """
 
 from __future__ import annotations
@@ -10,30 +10,26 @@ from itertools import combinations
 
 from generator.neom.pack import PackedNeomPuzzle
 from service.pages.neom.actions import tables_of_answers
+from service.pages.neom.link_answers import link_answers
 from service.pages.neom.puzzle_table import neom_puzzle_table
 from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion
 from verifier.strict_json import Document
 
-__all__ = ["answers_told", "has_answers"]
+__all__ = ["answers_told"]
 
 _AMOUNTS = range(100)
 """Amounts of money, in £, that a player may type; a larger one needs the server."""
-
-
-def has_answers(packed: PackedNeomPuzzle) -> bool:
-    """Return whether the answers to a puzzle can be listed."""
-    return not isinstance(packed.puzzle.question, LinkQuestion)
 
 
 def answers_told(packed: PackedNeomPuzzle) -> Document:
     """Return how the table after each answer differs from the first one.
 
     ``answers`` has by line the members that are other than in the first table, ``without`` the
-    members that are gone.
+    members that are gone. Of a link see :func:`link_answers`.
     """
     first, question = neom_puzzle_table(packed, ""), packed.puzzle.question
     if isinstance(question, LinkQuestion):
-        return {"without": [], "answers": {}}
+        return link_answers(packed, question)
     if isinstance(question, PurchaseQuestion):
         tables = {line: neom_puzzle_table(packed, line) for line in _lines(question)}
     else:

@@ -15,7 +15,15 @@ from verifier.neom.state import CENTRE, SIDE, City, Square, square_name
 from verifier.neom.tile_catalogue import Tile, TileCatalogue
 from verifier.strict_json import Document
 
-__all__ = ["GRID", "cell_of", "city_document", "tile_document", "tiles_document"]
+__all__ = [
+    "GRID",
+    "cell_of",
+    "city_document",
+    "covering_centre",
+    "tile_document",
+    "tile_piece",
+    "tiles_document",
+]
 
 
 GRID: Document = {
@@ -67,12 +75,22 @@ def tiles_document(catalogue: TileCatalogue, tiles: Iterable[str]) -> Document:
     return {each: tile_document(catalogue.tile(each)) for each in sorted(tiles)}
 
 
-def _piece(tile: Tile, square: Square) -> Document:
-    covers = square == CENTRE
+def tile_piece(tile: Tile) -> Document:
+    """Return how a tile is drawn on a square, and what is said of it."""
+    says = f"{tile.name or tile.id}, {tile.type}, roads {roads_in_words(tile.roads)}"
+    return {"art": tile_art(tile.id), "tile": tile.id, "says": says}
+
+
+def covering_centre(tile: Tile) -> Document:
+    """Return how a tile is drawn on the City Center, and what is said of it."""
+    piece = tile_piece(tile)
     return {
-        "art": f"{tile_art(tile.id)}{COVERS if covers else ''}",
-        "at": cell_of(square),
-        "tile": tile.id,
-        "says": f"{tile.name or tile.id}, {tile.type}, roads {roads_in_words(tile.roads)}"
-        + (", on the City Center" if covers else ""),
+        **piece,
+        "art": f"{piece['art']}{COVERS}",
+        "says": f"{piece['says']}, on the City Center",
     }
+
+
+def _piece(tile: Tile, square: Square) -> Document:
+    piece = covering_centre(tile) if square == CENTRE else tile_piece(tile)
+    return {**piece, "at": cell_of(square)}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from generator.neom.pack import PackedNeomPuzzle
+from rendering.neom_answers import links_in_words
 from rendering.neom_puzzles import question_in_words
 from service.pages.neom.common import (
     begun,
@@ -19,9 +20,8 @@ from service.pages.neom.common import (
 from service.pages.neom.document import cell_of
 from service.pages.neom.drawings import tile_art
 from service.pages.neom.words import reason_told, refusal_told
-from service.play.neom_attempt import neom_attempts
 from service.play.neom_puzzles import LinkLine, Placed, link_line, play_link, squares_next
-from service.play.neom_reasons import why_not_here
+from service.play.neom_reasons import why_not_here, why_unsound
 from verifier.errors import Malformed
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion
@@ -29,8 +29,12 @@ from verifier.neom.state import Square, square_name
 from verifier.neom.state_document import read_square
 from verifier.strict_json import Document
 
-__all__ = ["link_table"]
+__all__ = ["CHECKS", "NEXT_TILE", "link_end", "link_table"]
 
+CHECKS = ["You are on track.", "This is not the way. Undo, and try again."]
+"""What is said to a player who is on track, and to one who is not."""
+
+NEXT_TILE = "Choose the next tile, and then a square."
 
 _PLACED: Document = {"name": "-", "says": "", "chosen": "", "plays": [["", 0]]}
 """The one thing to do with a tile that lies on a square."""
@@ -50,11 +54,9 @@ def link_table(packed: PackedNeomPuzzle, question: LinkQuestion, line: str) -> D
         turn = len(played.placed) + 1
         document["refused"] = refusal_told(puzzle.catalogue, played.refusal, turn)
     document |= _next_told(engine, packed, question, played)
-    right = {(one["tile"], read_square(one["square"])) for one in solution["placed"]}
-    on_track = set(played.placed) <= right
-    check = "You are on track." if on_track else "This is not the way. Undo, and try again."
+    on_track = set(played.placed) <= _right(packed)
     whole = _line(link_line(engine, puzzle, question, solution))
-    document["help"] = help_told(packed, check, on_track=on_track, line=whole)
+    document["help"] = help_told(packed, CHECKS[not on_track], on_track=on_track, line=whole)
     return document
 
 
@@ -83,7 +85,7 @@ def _placed_told(packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkL
     says = question_in_words(packed.puzzle)
     if placed:
         told["last"] = {"at": cell_of(placed[-1][1])}
-        says = "Choose the next tile, and then a square."
+        says = NEXT_TILE
     return {**told, "ask": {"head": f"Tile {number} of {count}", "says": says}}
 
 
@@ -93,15 +95,9 @@ def _next_told(
     """Return the hand with its squares, or how it ended."""
     puzzle, city = packed.puzzle, played.city
     fits = squares_next(engine, puzzle, question, city)
-    if not fits:
-        placed = [{"tile": each, "square": square_name(at)} for each, at in played.placed]
-        judged = neom_attempts(packed)({"placed": placed})
-        says = named_in(packed, judged["sentence"])
-        return {"end": ended(solved=judged["solved"], says=says)}
-    if not any(fits.values()):
-        names = " and ".join(_name(packed, tile) for tile in sorted(fits))
-        says = f"By roads and the rules for covering no square is left for {names}."
-        return {"end": ended(solved=False, says=says)}
+    end = link_end(engine, packed, played, fits)
+    if end is not None:
+        return {"end": end}
 
     def reasons(tile: str, squares: Sequence[Square]) -> list[Document]:
         refusals = why_not_here(engine, puzzle, question, city, tile, squares)
@@ -109,6 +105,30 @@ def _next_told(
 
     hand = [(tile, dict.fromkeys(fits[tile], 0)) for tile in sorted(fits)]
     return {"claims": [[_PLACED]], **hand_told(packed, city, hand, reasons)}
+
+
+def link_end(
+    engine: Engine,
+    packed: PackedNeomPuzzle,
+    played: LinkLine,
+    fits: Mapping[str, frozenset[Square]],
+) -> Document | None:
+    """Return how it ended, by the squares for each tile that is left; None if one can go on."""
+    if not fits:
+        if set(played.placed) == _right(packed):
+            return ended(solved=True, says=links_in_words())
+        refusal = why_unsound(engine, packed.puzzle, played.city)
+        return ended(solved=False, says=named_in(packed, refusal["sentence"]))
+    if any(fits.values()):
+        return None
+    names = " and ".join(_name(packed, tile) for tile in sorted(fits))
+    says = f"By roads and the rules for covering no square is left for {names}."
+    return ended(solved=False, says=says)
+
+
+def _right(packed: PackedNeomPuzzle) -> set[Placed]:
+    placed = (packed.solution or {})["placed"]
+    return {(one["tile"], read_square(one["square"])) for one in placed}
 
 
 def _name(packed: PackedNeomPuzzle, tile: str) -> str:

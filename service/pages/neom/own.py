@@ -21,7 +21,7 @@ from service.http.executor import FairExecutor
 from service.pages.choosing import level_of
 from service.pages.errors import with_error_page
 from service.pages.layout import from_template
-from service.pages.neom.answers import answers_told, has_answers
+from service.pages.neom.answers import answers_told
 from service.pages.neom.drawings import neom_sheet
 from service.pages.neom.kinds import KINDS
 from service.pages.neom.puzzle_table import neom_puzzle_table
@@ -31,7 +31,7 @@ from service.problems import Problem, of_error
 from service.settings import Limits
 from verifier.errors import Malformed, MeepleproofError
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
-from verifier.neom.puzzle import TurnsQuestion
+from verifier.neom.puzzle import LinkQuestion, TurnsQuestion
 from verifier.neom.tile_catalogue import TileCatalogue
 from verifier.strict_json import Document
 
@@ -159,10 +159,13 @@ def told(asked: Document) -> Document:
         "proof": "One answer, as its pack says.",
         "sort": {"game": "neom-own", "kind": kind, "goal": kind, "level": level_of(packed)},
     }
+    # Anybody's link may have more cities than can be listed while one waits.
+    listed = not isinstance(puzzle.question, LinkQuestion)
+    answers: Document = {"answers": answers_told(packed)} if listed else {}
     facts = ["your own", *(["invented tiles"] if puzzle.catalogue.invented else [])]
     return {
         **document,
-        "about": about | ({"answers": answers_told(packed)} if has_answers(packed) else {}),
+        "about": about | answers,
         "title": task_in_words(puzzle),
         "facts": " · ".join(["NEOM", *facts, level_of(packed)]),
         "sheet": neom_sheet(puzzle.catalogue),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from starlette.requests import Request
@@ -13,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.neom.pack import PackedNeomPuzzle
 from rendering.neom_city import city_svg, city_thumbnail
-from service.http.answers import answer, json_content, problem_answer
+from service.http.answers import Content, answer, json_content, problem_answer
 from service.pages.assets import cacheable
 from service.pages.choosing import (
     chosen_of_days,
@@ -27,7 +28,7 @@ from service.pages.days import DailyPuzzles, coming_days, day_in_words, day_path
 from service.pages.elsewhere import puzzle_elsewhere
 from service.pages.errors import with_error_page
 from service.pages.layout import PLAIN, from_template
-from service.pages.neom.answers import answers_told, has_answers
+from service.pages.neom.answers import answers_told
 from service.pages.neom.drawings import neom_sheet
 from service.pages.neom.kinds import KINDS
 from service.pages.neom.own import PLAY_STYLES
@@ -44,10 +45,20 @@ from verifier.strict_json import Document
 PATH = "/neom"
 _INVENTED = "invented tiles"
 
+_ANSWERS_KEPT = 256
+"""Lists of answers kept; that of a link of four tiles takes up to a second to make."""
+
 
 def neom_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
     """Return the routes of the pages for the puzzles of NEOM on a shelf."""
-    pages = _Pages(NeomPuzzles(shelf), today)
+    puzzles = NeomPuzzles(shelf)
+
+    @lru_cache(_ANSWERS_KEPT)
+    def listed_answers(identity: str) -> Content | None:
+        packed = puzzles.puzzle(identity)
+        return None if packed is None else json_content(answers_told(packed))
+
+    pages = _Pages(puzzles, today, listed_answers)
     return [
         Route(PATH, with_error_page(pages.choose)),
         Route(f"{PATH}/puzzle/{{id}}", with_error_page(pages.play)),
@@ -64,6 +75,8 @@ def neom_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
 class _Pages:
     puzzles: NeomPuzzles
     today: Callable[[], date]
+    listed_answers: Callable[[str], Content | None]
+    """By the id of a puzzle."""
 
     def choose(self, request: Request) -> Response:
         query = request.query_params
@@ -131,10 +144,11 @@ class _Pages:
 
     def answers(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
-        if packed is None:
+        listed = None if packed is None else self.listed_answers(packed.puzzle.id)
+        if listed is None:
             unknown = Problem("unknown", "there is no puzzle of that id")
             return problem_answer(unknown, request.url.path)
-        return answer(request, json_content(answers_told(packed)))
+        return answer(request, listed)
 
     def _elsewhere(self, request: Request) -> Response:
         return puzzle_elsewhere(self.puzzles.shelf, request.path_params["id"])
@@ -155,9 +169,8 @@ class _Pages:
             "line": line,
             "fixed": {},
             "pieces": f"{own}/tiles.svg",
+            "answers": f"{own}/answers",
         }
-        if has_answers(packed):
-            about["answers"] = f"{own}/answers"
         listed = self.puzzles.listed()
         day = day or day_of(packed, listed, self.today())
         following = next_harder(listed, packed, _kind)
@@ -188,8 +201,7 @@ def _met(packed: PackedNeomPuzzle | None, day: date) -> list[str]:
     if packed is None:
         return []
     own = f"{PATH}/puzzle/{packed.puzzle.id}"
-    answers = [f"{own}/answers"] if has_answers(packed) else []
-    return [day_path(day, PATH), f"{own}/tiles.svg", *answers]
+    return [day_path(day, PATH), f"{own}/tiles.svg", f"{own}/answers"]
 
 
 def _card(packed: PackedNeomPuzzle) -> dict[str, Any]:

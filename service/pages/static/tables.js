@@ -75,6 +75,7 @@ export class Tables {
     const first = this.about.answers && this.byLine.get("");
     if (!first) return null;
     const listed = await this.listed();
+    if (listed?.cities) return this.linked(listed, first, line);
     const changed = listed?.answers && answerIn(listed, line);
     const before = listed?.shared ? laid : first;
     if (!changed || !before) return null;
@@ -82,6 +83,18 @@ export class Tables {
     const help = { ...first.help, ...changed.help };
     this.keep({ ...Object.fromEntries(stays), ...changed, line, help }, line);
     return this.kept(line);
+  }
+
+  // The table after tiles of a link.
+  async linked(listed, first, line) {
+    try {
+      const { linkTable } = await import("./neom-link.js");
+      const table = linkTable(listed, first, line);
+      if (table) this.keep(table);
+      return table && this.kept(line);
+    } catch {
+      return null; // this page was never stored with its scripts
+    }
   }
 
   // The table after a line of the Solo Variant by the browser's own rules, which are loaded when they are needed.

@@ -1,0 +1,110 @@
+"""Tiles of NEOM are linked without a connection: the browser makes the tables of the server."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from generator.neom.pack import PackedNeomPuzzle
+from service.pages.assets import asset_routes
+from service.pages.neom.answers import answers_told
+from service.pages.neom.common import to_play
+from service.pages.neom.puzzle_table import neom_puzzle_table
+from service.play.neom_puzzles import NeomPuzzles
+from service.shelf import Shelf, open_shelf
+from tests.browser import needs_chromium, opener
+from tests.service_client import listening
+from verifier.neom.puzzle import LinkQuestion
+from verifier.neom.state import SQUARES
+from verifier.strict_json import Document
+
+pytestmark = needs_chromium
+
+PAGE = """<!doctype html><title>Links</title><link rel="icon" href="data:,">
+<script type="module">
+  import { linkTable } from "/static/neom-link.js";
+  window.tablesOf = async (puzzle) => {
+    const { listed, first, lines } = await (await fetch(`/told/${puzzle}`)).json();
+    return lines.map((line) => linkTable(listed, first, line));
+  };
+</script>"""
+
+
+def links(shelf: Shelf) -> list[PackedNeomPuzzle]:
+    every = NeomPuzzles(shelf).listed()
+    return [one for one in every if isinstance(one.puzzle.question, LinkQuestion)]
+
+
+def random_lines(cities: Document, chance: random.Random) -> list[str]:
+    """Return a line of tiles placed where they fit, until the end, and every shorter one."""
+    placed, lines = list[str](), list[str]()
+    while not isinstance(city := cities["~".join(sorted(placed))], int):
+        fits = [
+            to_play(tile, square)
+            for tile, closed in city.items()
+            for square, reason in zip(SQUARES, closed, strict=True)
+            if reason < 0
+        ]
+        placed.append(chance.choice(fits))
+        lines.append("~".join(placed))
+    return lines
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    return open_shelf()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, shelf: Shelf) -> Iterator[Page]:
+    def told(request: Request) -> Response:
+        packed = NeomPuzzles(shelf).puzzle(request.path_params["id"])
+        assert packed is not None
+        first, listed = neom_puzzle_table(packed, ""), answers_told(packed)
+        chance = random.Random(packed.puzzle.id)
+        lines = [line for _ in range(3) for line in random_lines(listed["cities"], chance)]
+        return JSONResponse({"first": first, "listed": listed, "lines": lines})
+
+    routes = [
+        *asset_routes(),
+        Route("/", lambda _: HTMLResponse(PAGE)),
+        Route("/told/{id}", told),
+    ]
+    with listening(Starlette(routes=routes)) as address, opener(browser, address) as opened:
+        shown = opened("/")
+        shown.wait_for_function("() => 'tablesOf' in window")
+        yield shown
+
+
+@pytest.mark.parametrize(
+    "every", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["every third", "all"]
+)
+def test_tables_are_those_of_the_server(page: Page, shelf: Shelf, every: int) -> None:
+    """All members: on squares that are covered, off the track, and at the end."""
+    ends = set[str]()
+    for packed in links(shelf)[::every]:
+        tables = page.evaluate("(puzzle) => window.tablesOf(puzzle)", packed.puzzle.id)
+        for table in tables:
+            assert neom_puzzle_table(packed, table["line"]) == table
+            ends.add(table.get("end", {}).get("kind", ""))
+    assert {"", "missed"} <= ends
+
+
+def test_the_solution_is_among_them(shelf: Shelf) -> None:
+    """Where the server solves, the list says so; and nowhere else."""
+    for packed in links(shelf)[:3]:
+        told = answers_told(packed)
+        solution = neom_puzzle_table(packed, "")["help"]["solution"]["line"]
+        (solved,) = [key for key, end in told["cities"].items() if is_solved(told, end)]
+        assert sorted(solution.split("~")) == solved.split("~")
+
+
+def is_solved(told: Document, end: object) -> bool:
+    return isinstance(end, int) and told["ends"][end]["kind"] == "solved"
