@@ -306,7 +306,10 @@ _Measure = Callable[[Sequence[float], Sequence[float]], float | None]
 def within(
     groups: Sequence[Sequence[Asked]], stated: str, player: str, measure: _Measure = spearman
 ) -> tuple[float, int, int]:
-    """Return the mean measure within groups, weighted, the groups and the puzzles in them."""
+    """Return the mean measure within groups, weighted, the groups and the puzzles in them.
+
+    There is no mean (NaN) if the player tells the puzzles of no group apart.
+    """
     parts = list[tuple[float, int]]()
     for group in groups:
         if len(group) >= LEAST:
@@ -314,7 +317,8 @@ def within(
             if found is not None:
                 parts.append((found, len(group)))
     puzzles = sum(number for _, number in parts)
-    return sum(found * number for found, number in parts) / puzzles, len(parts), puzzles
+    total = sum(found * number for found, number in parts)
+    return total / puzzles if puzzles else math.nan, len(parts), puzzles
 
 
 def _efforts(group: Sequence[Asked], player: str) -> list[float]:

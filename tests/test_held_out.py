@@ -96,6 +96,13 @@ def test_only_puzzles_of_one_group_are_compared() -> None:
     assert 0 == pytest.approx(within([equal], "rating", "all")[0])
 
 
+def test_of_puzzles_that_none_solves_there_is_no_correlation() -> None:
+    unsolved = [Asked("", 8, {"rating": one}, {"uct": math.inf}) for one in range(4)]
+    value, *numbers = within([unsolved], "rating", "uct")
+    assert math.isnan(value)
+    assert [0, 0] == numbers
+
+
 def test_solvers_to_choose_a_rating_by_find_what_there_is_and_the_same_again() -> None:
     found = efforts(ROAD)
     assert all(0 < effort < math.inf for effort in found.values())
