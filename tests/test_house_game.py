@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from typing import Any
 
 import pytest
@@ -162,3 +163,21 @@ def test_a_set_up_that_cannot_be_is_refused(
     assert rule == answer.json()["violations"][0].get("rule")
     page = client.get("/house/game", params={"seed": "5", "minutes": "3", **asked})
     assert 400 == page.status_code
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"players": "9"}, "In the number of players: 9 players: the house game is for 2 to 6."),
+        ({"minutes": "abc"}, "In the minutes: 'abc' is no number up to 600."),
+        ({"hand": "99"}, "In the size of the open hand: '99' is no number up to 9."),
+        ({"seats": "ahead"}, "In who plays each seat: there are 1 for 2 players."),
+        ({"sets": "base.abbey"}, "In the boxes: there is no box 'abbey'; there are base, river,"),
+    ],
+)
+def test_the_page_names_the_part_of_the_set_up_that_is_wrong(
+    client: Client, asked: dict[str, str], sentence: str
+) -> None:
+    page = client.get("/house/game", params={"seed": "5", "minutes": "3", "players": "2", **asked})
+    assert 400 == page.status_code
+    assert sentence in unescape(page.text)

@@ -47,6 +47,13 @@ _PLACES = {
     "--want": "In the tiles waited for",
     "colours": "In the number of colours",
     "meeples": "In the number of meeples",
+    "players": "In the number of players",
+    "minutes": "In the minutes",
+    "hand": "In the size of the open hand",
+    "sets": "In the boxes",
+    "names": "In the names",
+    "seats": "In who plays each seat",
+    "handicaps": "In the handicaps",
 }
 """The parts of an address in the words of a player."""
 _TURN = re.compile("/turns/([0-9]+)")

@@ -53,13 +53,17 @@ def _sets(query: Mapping[str, str]) -> tuple[str, ...]:
     if "sets" not in query:
         return RuleSet().sets
     named = read_text(query, "sets").split(".")
+    for name in named:
+        if name not in SETS:
+            known = ", ".join(SETS)
+            raise Malformed(f"there is no box {name[:20]!r}; there are {known}", where="sets")
     return tuple(name for name in SETS if name in {"base", *named})
 
 
 def _listed(query: Mapping[str, str], name: str, number: int, usual: str) -> list[str]:
     found = read_text(query, name).split(".") if query.get(name) else [usual] * number
     if len(found) != number:
-        raise Malformed(f"{len(found)} are given for {number} players", where=name)
+        raise Malformed(f"there are {len(found)} for {number} players", where=name)
     return found
 
 
