@@ -108,3 +108,9 @@ def test_the_solution_is_among_them(shelf: Shelf) -> None:
 
 def is_solved(told: Document, end: object) -> bool:
     return isinstance(end, int) and told["ends"][end]["kind"] == "solved"
+
+
+def test_a_link_of_too_many_cities_has_no_list(shelf: Shelf) -> None:
+    packed = links(shelf)[0]
+    number = len(answers_told(packed)["cities"])
+    assert answers_told(packed, number) != {} == answers_told(packed, number - 1)

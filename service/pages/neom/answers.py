@@ -21,15 +21,19 @@ _AMOUNTS = range(100)
 """Amounts of money, in £, that a player may type; a larger one needs the server."""
 
 
-def answers_told(packed: PackedNeomPuzzle) -> Document:
+MOST_CITIES = 2_000
+"""So many cities of a link are listed at most; each takes half a millisecond."""
+
+
+def answers_told(packed: PackedNeomPuzzle, most_cities: int = MOST_CITIES) -> Document:
     """Return how the table after each answer differs from the first one.
 
     ``answers`` has by line the members that are other than in the first table, ``without`` the
-    members that are gone. Of a link see :func:`link_answers`.
+    members that are gone. Of a link see :func:`link_answers`; one of more cities has no list.
     """
     first, question = neom_puzzle_table(packed, ""), packed.puzzle.question
     if isinstance(question, LinkQuestion):
-        return link_answers(packed, question)
+        return link_answers(packed, question, most_cities) or {}
     if isinstance(question, PurchaseQuestion):
         tables = {line: neom_puzzle_table(packed, line) for line in _lines(question)}
     else:

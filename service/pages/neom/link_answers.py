@@ -21,8 +21,12 @@ from verifier.strict_json import Document
 __all__ = ["link_answers"]
 
 
-def link_answers(packed: PackedNeomPuzzle, question: LinkQuestion) -> Document:
+def link_answers(
+    packed: PackedNeomPuzzle, question: LinkQuestion, most_cities: int
+) -> Document | None:
     """Return what the page cannot know by itself of the table after any tiles were placed.
+
+    None if the tiles can make more cities than these.
 
     ``cities`` has by the placed tiles, in the order of their texts, the number of the end, or for
     each tile that is left the number of the reason why it cannot lie on a square, -1 where it can.
@@ -37,6 +41,8 @@ def link_answers(packed: PackedNeomPuzzle, question: LinkQuestion) -> Document:
         fits = squares_next(engine, puzzle, question, city)
         line = LinkLine(city, tuple(sorted(placed)))
         end = link_end(engine, packed, line, fits)
+        if len(cities) == most_cities:
+            return None
         cities[_key(placed)] = closed.numbers(city, fits) if end is None else ends.number(end)
         for tile, squares in fits.items():
             for square in squares:

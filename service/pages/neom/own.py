@@ -31,7 +31,7 @@ from service.problems import Problem, of_error
 from service.settings import Limits
 from verifier.errors import Malformed, MeepleproofError
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
-from verifier.neom.puzzle import LinkQuestion, TurnsQuestion
+from verifier.neom.puzzle import TurnsQuestion
 from verifier.neom.tile_catalogue import TileCatalogue
 from verifier.strict_json import Document
 
@@ -39,6 +39,8 @@ __all__ = ["PLAY_STYLES", "own_pages", "own_routes"]
 
 _HOME = "/neom/own"
 _MOST_TURNS = 3
+_MOST_CITIES = 500
+"""So many cities of a link are listed at most while its player waits."""
 PLAY_STYLES = ("free.css", "play.css", "house.css", "neom-drawing.css", "neom.css")
 """The styles of pages on which a puzzle of NEOM is played."""
 
@@ -159,13 +161,10 @@ def told(asked: Document) -> Document:
         "proof": "One answer, as its pack says.",
         "sort": {"game": "neom-own", "kind": kind, "goal": kind, "level": level_of(packed)},
     }
-    # Anybody's link may have more cities than can be listed while one waits.
-    listed = not isinstance(puzzle.question, LinkQuestion)
-    answers: Document = {"answers": answers_told(packed)} if listed else {}
     facts = ["your own", *(["invented tiles"] if puzzle.catalogue.invented else [])]
     return {
         **document,
-        "about": about | answers,
+        "about": about | {"answers": answers_told(packed, _MOST_CITIES)},
         "title": task_in_words(puzzle),
         "facts": " · ".join(["NEOM", *facts, level_of(packed)]),
         "sheet": neom_sheet(puzzle.catalogue),
