@@ -184,7 +184,7 @@ def read_pack(path: str | Path) -> tuple[Puzzle, ...]:
 
     >>> puzzle = read_pack("road-5-3c")[0]
     >>> puzzle.goal.id, puzzle.tiles, puzzle.level
-    ('road-5-3c', 3, 'medium')
+    ('road-5-3c', 3, 'easy')
     """
     file = Path(path)
     if not file.suffix:
