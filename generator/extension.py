@@ -66,24 +66,29 @@ def extended(shorter: Iterable[SolvedPuzzle], tiles: int, chance: Chance) -> Ite
             continue
         if one.step == _TAKE_BACK and one.lacking <= _LACKING:
             heappush(waiting, replace(one, step=_EXCHANGE))
-        before = _taken_back if one.step == _TAKE_BACK else _exchanged
+        before = taken_back if one.step == _TAKE_BACK else _exchanged
         for draft, tile in before(one.solved, chance):
             left -= 1
-            longer = _longer(one.solved, draft, tile)
-            if longer is not None and longer.puzzle not in known:
-                known.add(longer.puzzle)
-                examined = longer.solution.examined
+            found = longer(one.solved, draft, tile)
+            if found is not None and found.puzzle not in known:
+                known.add(found.puzzle)
+                examined = found.solution.examined
                 heappush(
-                    waiting, _Waiting(_TAKE_BACK, one.lacking - 1, examined, len(known), longer)
+                    waiting, _Waiting(_TAKE_BACK, one.lacking - 1, examined, len(known), found)
                 )
             if not left:
                 break
 
 
-def _longer(solved: SolvedPuzzle, before: Draft, tile: str) -> SolvedPuzzle | None:
-    """Return the puzzle with that tile at the front; None unless it has a single solution."""
+def longer(
+    solved: SolvedPuzzle, before: Draft, tile: str, nodes: int = MOST_EXAMINED
+) -> SolvedPuzzle | None:
+    """Return the puzzle with that tile at the front; None unless it has a single solution.
+
+    To see that, so many ``nodes`` at most may have to be examined.
+    """
     puzzle = Puzzle(solved.puzzle.goal, with_row(before.position, (tile, *_row(solved))))
-    solution = only_solution(puzzle, solved.solution.contract, MOST_EXAMINED)
+    solution = only_solution(puzzle, solved.solution.contract, nodes)
     game = None if solution is None else before.game or game_to(before.position)
     return None if solution is None or game is None else SolvedPuzzle(puzzle, solution, game)
 
@@ -92,7 +97,7 @@ def _row(solved: SolvedPuzzle) -> tuple[str, ...]:
     return tuple(turn.tile for turn in solved.solution.turns)
 
 
-def _taken_back(solved: SolvedPuzzle, chance: Chance) -> Iterator[tuple[Draft, str]]:
+def taken_back(solved: SolvedPuzzle, chance: Chance) -> Iterator[tuple[Draft, str]]:
     """Yield the tables before the puzzle's with the tile laid there, the one of its game first.
 
     The others come without a game.
@@ -113,17 +118,21 @@ def _taken_back(solved: SolvedPuzzle, chance: Chance) -> Iterator[tuple[Draft, s
 
 def _exchanged(solved: SolvedPuzzle, chance: Chance) -> Iterator[tuple[Draft, str]]:
     """Yield tables with a tile less, each with a tile of the box; without games."""
+    pairs = [(Draft((), before), tile) for _, before, tile in exchanges(solved)]
+    yield from chance.shuffled(pairs)[:_EXCHANGED]
+
+
+def exchanges(solved: SolvedPuzzle) -> Iterator[tuple[Placement, Position, str]]:
+    """Yield each tile off the table, the table without it, and a tile of the box for the front."""
     table, row = _table(solved), _row(solved)
     if len(row) < solved.puzzle.tiles:
         return
-    pairs = list[tuple[Draft, str]]()
     for placed in _others(table):
         before = _without(table, placed)
         if before is not None:
             left = tiles_in_box(before)
             left.subtract(row)
-            pairs += [(Draft((), before), tile) for tile in sorted(+left)]
-    yield from chance.shuffled(pairs)[:_EXCHANGED]
+            yield from ((placed, before, tile) for tile in sorted(+left))
 
 
 def _table(solved: SolvedPuzzle) -> Position:

@@ -13,11 +13,12 @@ from itertools import islice
 from generator.analysis import analyse
 from generator.chance import Chance
 from generator.extension import MOST_EXAMINED, extended
+from generator.far_extension import extended_far
 from generator.goal_kinds import Source, kind_of
 from generator.grade import Grade, Level
 from generator.grading import grade
 from generator.needs import needed_by_engine, needs
-from generator.proving import Proof, prove, require_game
+from generator.proving import Proof, prove, require_game, strands_a_tile
 from generator.quality import decoys, flaws
 from generator.reduction import reduced
 from generator.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
@@ -49,6 +50,8 @@ _SAVED = "blocking"
 _MOST_FOUND_SAVED = 4
 _MOST_PUZZLES = 6
 """Puzzles of one candidate that are tried: they share most of their position."""
+_MOST_DEEP = 8
+"""Up to so many tiles one puzzle is extended as far as it goes; from there on, many at once."""
 _MOST_EXTENDED = 20
 """Shorter puzzles of one candidate that are extended, if they can be."""
 NOT_EXTENDED = "no shorter puzzle can be extended to so many tiles"
@@ -200,7 +203,7 @@ def try_candidate(
 
     :raises KeysDisagree: if one key contradicts what the other found.
     """
-    found = _worth_solving(_of_candidate(wish, seed, number), wish)
+    found = _worth_solving(_of_candidate(wish, seed, number, solver), wish)
     if isinstance(found, Reason):
         return Rejection(number, found)
     graded = grade(found.puzzle, found.solution.line)
@@ -221,7 +224,7 @@ def make_again(
 
     :raises KeysDisagree: if one key contradicts what the other found.
     """
-    for one in _needing(_of_candidate(wish, seed, number), wish):
+    for one in _needing(_of_candidate(wish, seed, number, solver), wish):
         if isinstance(one, Reason):
             break
         found = _reduced(one, wish)
@@ -232,10 +235,10 @@ def make_again(
     return Rejection(number, NOT_MADE_AGAIN)
 
 
-def _of_candidate(wish: Wish, seed: int, number: int) -> SolvedPuzzles:
+def _of_candidate(wish: Wish, seed: int, number: int, solver: CpSatSolver) -> SolvedPuzzles:
     words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
     chance = Chance(seed, *words, *wish.mid_game_for, wish.tiles, number)
-    return _extended(wish, chance) if wish.is_extended else _puzzles(wish, chance)
+    return _extended(wish, chance, solver) if wish.is_extended else _puzzles(wish, chance)
 
 
 def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
@@ -244,7 +247,7 @@ def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
     return _SOURCES[kind_of(wish.goal).source(wish.goal)](wish, chance)
 
 
-def _extended(wish: Wish, chance: Chance) -> SolvedPuzzles:
+def _extended(wish: Wish, chance: Chance, solver: CpSatSolver) -> SolvedPuzzles:
     """Yield puzzles made by extending those for the same wish with fewer tiles."""
     fewest = min(_FEWEST_EXTENDED, wish.most_found - 1)
     tiles = min(wish.most_found, wish.tiles - 1, fewest + chance.below(_SPREAD))
@@ -256,7 +259,13 @@ def _extended(wish: Wish, chance: Chance) -> SolvedPuzzles:
             found.append(one)
         elif not found:
             reason = one
-    yield from extended(found, wish.tiles, chance)
+    if wish.tiles <= _MOST_DEEP:
+        yield from extended(found, wish.tiles, chance)
+    else:
+        # Most puzzles made of one that strands a tile do so, too.
+        sound = (one for one in found if not strands_a_tile(one.puzzle, solver))
+        far = extended_far(sound, wish.tiles, chance)
+        yield from (one for one in far if not strands_a_tile(one.puzzle, solver))
     yield reason
 
 

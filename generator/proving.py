@@ -50,6 +50,10 @@ from verifier.errors import KeysDisagree
 
 _MODEL_LIMIT = 20.0
 """Deterministic time for each question; a tenth of it is usually enough."""
+_LONG, _LONG_LIMIT = 9, 200.0
+"""The same from so many tiles on; nine took 44 where the search examined 19,000 outcomes."""
+_SOON = 0.1
+"""The same where only what is quickly found matters."""
 _SEED = 1
 _NOT_RECORDED = "by score.optional points may be declined, and turns do not say which were"
 MOST_WAYS = 256
@@ -139,7 +143,9 @@ def _left_open(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> str:
     if unplaceable == "found":
         return _NO_PLACE
     claim = _no_other if solution.best is None else _no_better
-    verdict: Finding = "impossible" if claim(puzzle, solution, _terms(), solver) else "undecided"
+    verdict: Finding = (
+        "impossible" if claim(puzzle, solution, _terms(puzzle), solver) else "undecided"
+    )
     return _undecided(verdict, unplaceable)
 
 
@@ -176,7 +182,7 @@ def _unsolvable(puzzle: Puzzle, solver: CpSatSolver) -> str:
 
     :raises KeysDisagree: if the model finds a line that does.
     """
-    answer = decide(solver, puzzle.position, puzzle.tiles, puzzle.goal, terms=_terms())
+    answer = decide(solver, puzzle.position, puzzle.tiles, puzzle.goal, terms=_terms(puzzle))
     if answer.verdict == "found":
         raise KeysDisagree(
             f"the engine finds no solution of {puzzle.code}, the model finds "
@@ -194,7 +200,7 @@ def _ambiguous(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> str:
     :raises KeysDisagree: if it finds that there is no other.
     """
     _require_solution(puzzle, solution)
-    verdict = _other(puzzle, solution, _terms(), solver).verdict
+    verdict = _other(puzzle, solution, _terms(puzzle), solver).verdict
     if verdict == "impossible" and _unplaceable(puzzle, solver) == "impossible":
         raise _denial(puzzle, solution, "by the model there is no other solution")
     return "" if verdict == "found" else _UNDECIDED
@@ -219,13 +225,27 @@ def _other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver
     return decide(solver, *asked, terms=terms, excluding=[solution.turns])
 
 
-def _terms() -> Terms:
-    return Terms(parameters=Parameters(seed=_SEED, limit=_MODEL_LIMIT))
+def _terms(puzzle: Puzzle) -> Terms:
+    return _within(_MODEL_LIMIT if puzzle.tiles < _LONG else _LONG_LIMIT)
+
+
+def _within(limit: float) -> Terms:
+    return Terms(parameters=Parameters(seed=_SEED, limit=limit))
 
 
 def _unplaceable(puzzle: Puzzle, solver: CpSatSolver) -> Finding:
     """Return whether the model finds a line after which a tile has no place."""
-    return unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=_terms()).verdict
+    terms = _terms(puzzle)
+    return unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=terms).verdict
+
+
+def strands_a_tile(puzzle: Puzzle, solver: CpSatSolver) -> bool:
+    """Return whether the model soon finds a line after which a tile has no place.
+
+    Such a puzzle cannot be proved.
+    """
+    asked = (solver, puzzle.position, puzzle.tiles)
+    return unplaceable_possible(*asked, terms=_within(_SOON)).verdict == "found"
 
 
 def _out_of_scope(puzzle: Puzzle) -> str:

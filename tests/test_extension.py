@@ -73,7 +73,7 @@ def test_brute_force_finds_one_placement_of_all_tiles_too() -> None:
 def test_where_no_turn_can_be_taken_back_tiles_are_exchanged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("generator.extension._taken_back", lambda *_: ())
+    monkeypatch.setattr("generator.extension.taken_back", lambda *_: ())
     short, found = longer(5)
     assert found.solution == only_solution(found.puzzle)
     before, after = (
