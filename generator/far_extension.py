@@ -17,7 +17,8 @@ from generator.extension import exchanges, longer, taken_back
 from generator.solved_puzzle import SolvedPuzzle
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.solutions import placement
-from verifier.carcassonne.position import Placement, Position, drawing_of
+from verifier.carcassonne.position import Placement, Position
+from verifier.carcassonne.tiles import drawing_of
 from verifier.errors import Malformed
 
 _KEPT = 16
@@ -78,7 +79,7 @@ def _unlikely(solved: SolvedPuzzle, placed: Placement, before: Position) -> int:
 
 
 def _has_field_edge(tile: str) -> bool:
-    """Return whether the tile has one; others may have no place, and the model rules that out."""
+    """Return whether the tile has one; others may have no place when their turn comes."""
     return "field" in drawing_of(tile, 0).terrain
 
 

@@ -264,8 +264,7 @@ def _extended(wish: Wish, chance: Chance, solver: CpSatSolver) -> SolvedPuzzles:
     else:
         # Most puzzles made of one that strands a tile do so, too.
         sound = (one for one in found if not strands_a_tile(one.puzzle, solver))
-        far = extended_far(sound, wish.tiles, chance)
-        yield from (one for one in far if not strands_a_tile(one.puzzle, solver))
+        yield from extended_far(sound, wish.tiles, chance)
     yield reason
 
 

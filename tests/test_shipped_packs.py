@@ -139,7 +139,7 @@ def test_two_thirds_of_all_puzzles_need_a_rule_of_the_solo_variant() -> None:
 PROVED = [name for name in PLANNED if name != "checklist"]
 EVERY = 8
 """Of every eighth pack a puzzle is proved in every run of the tests, of the others by night."""
-LONG = ("long-combinations", "long-combinations-volume-2")
+LONG = ("long-combinations", "long-combinations-volume-2", "long-combinations-volume-3")
 
 
 @compiled_only
