@@ -27,6 +27,8 @@ _TRIES = 800
 """Exchanges that are tried at most for each length."""
 _PLACES = 12
 """A tile that fits in so many ways or more is not put at the front: hardly any stays unique."""
+_TEMPTING_PLACES = 4
+"""A whole puzzle whose first tile fits in fewer ways hardly ever has two wrong ones that tempt."""
 _MOST_EXAMINED = 500_000
 """Outcomes examined at most to see that a line is the only one."""
 
@@ -37,19 +39,29 @@ def extended_far(
     """Yield puzzles of so many tiles, made of shorter ones of one length; none is reduced."""
     kept = sorted(shorter, key=_examined)
     while kept and kept[0].puzzle.tiles < tiles - 1:
-        kept = sorted(islice(_all_longer(kept, chance), _KEPT), key=_examined)
-    yield from _all_longer(kept, chance)
+        kept = sorted(islice(_all_longer(kept, chance, 1), _KEPT), key=_examined)
+    yield from _all_longer(kept, chance, _TEMPTING_PLACES)
 
 
 def _examined(solved: SolvedPuzzle) -> int:
     return solved.solution.examined
 
 
-def _all_longer(kept: Sequence[SolvedPuzzle], chance: Chance) -> Iterator[SolvedPuzzle]:
-    """Yield puzzles of a tile more, each once: first those with a turn taken back."""
+def _all_longer(
+    kept: Sequence[SolvedPuzzle], chance: Chance, least_places: int
+) -> Iterator[SolvedPuzzle]:
+    """Yield puzzles of a tile more, each once: first those with a turn taken back.
+
+    The tile at the front fits in so many ways at least.
+    """
     known = set[object]()
-    back = ((one, draft, tile) for one in kept for draft, tile in taken_back(one, chance))
-    for one, draft, tile in chain(back, islice(_exchanged(kept, chance), _TRIES)):
+    back = (
+        (one, draft, tile)
+        for one in kept
+        for draft, tile in taken_back(one, chance)
+        if _places(draft.position, tile) >= least_places
+    )
+    for one, draft, tile in chain(back, islice(_exchanged(kept, chance, least_places), _TRIES)):
         found = longer(one, draft, tile, _MOST_EXAMINED)
         if found is not None and found.puzzle not in known:
             known.add(found.puzzle)
@@ -57,7 +69,7 @@ def _all_longer(kept: Sequence[SolvedPuzzle], chance: Chance) -> Iterator[Solved
 
 
 def _exchanged(
-    kept: Sequence[SolvedPuzzle], chance: Chance
+    kept: Sequence[SolvedPuzzle], chance: Chance, least_places: int
 ) -> Iterator[tuple[SolvedPuzzle, Draft, str]]:
     """Yield puzzles with a table with a tile less and a tile for the front, likely ones first."""
     asked = [
@@ -67,7 +79,7 @@ def _exchanged(
         if _has_field_edge(tile)
     ]
     for _, one, before, tile in sorted(chance.shuffled(asked), key=lambda each: each[0]):
-        if 0 < _places(before, tile) < _PLACES:
+        if least_places <= _places(before, tile) < _PLACES:
             yield one, Draft((), before), tile
 
 

@@ -50,6 +50,8 @@ _SAVED = "blocking"
 _MOST_FOUND_SAVED = 4
 _MOST_PUZZLES = 6
 """Puzzles of one candidate that are tried: they share most of their position."""
+_MOST_FAR = 24
+"""The same of long puzzles: they are found seldom, and many have a dull first turn."""
 _MOST_DEEP = 8
 """Up to so many tiles one puzzle is extended as far as it goes; from there on, many at once."""
 _MOST_EXTENDED = 20
@@ -271,7 +273,8 @@ def _extended(wish: Wish, chance: Chance, solver: CpSatSolver) -> SolvedPuzzles:
 def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
     """Return the first puzzle without flaws, reduced; if there is none, the first's first flaw."""
     first_flaw = ""
-    for one in islice(_needing(puzzles, wish), _MOST_PUZZLES):
+    most = _MOST_PUZZLES if wish.tiles <= _MOST_DEEP else _MOST_FAR
+    for one in islice(_needing(puzzles, wish), most):
         if isinstance(one, Reason):
             return first_flaw or one
         smaller = _reduced(one, wish)

@@ -15,6 +15,8 @@ from generator.pipeline import Wish
 from generator.proving import only_solution, strands_a_tile
 from generator.solved_puzzle import SolvedPuzzle
 from tests.test_extension import CITY, GAME
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.solutions import placement
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import parse_code, parse_goal
@@ -56,6 +58,7 @@ def test_turns_are_taken_back_first_and_then_a_meeple_of_the_colour_before(
 
     monkeypatch.setattr(far_extension, "longer", record)
     one = solved(CITY)
+    monkeypatch.setattr(far_extension, "_TEMPTING_PLACES", 1)
     taken_back = len(list(extension.taken_back(one, Chance(1))))
     assert [] == far(5, 1)
     colour = (one.puzzle.position.to_move - 1) % 3
@@ -63,6 +66,15 @@ def test_turns_are_taken_back_first_and_then_a_meeple_of_the_colour_before(
     exchanged = more[taken_back:]
     assert {0, 1} == set(exchanged)
     assert sorted(exchanged, reverse=True) == exchanged
+
+
+def test_the_first_tile_of_a_whole_puzzle_fits_in_four_ways_or_more() -> None:
+    ways = [
+        len({one.turn and placement(one.turn) for one in Engine().outcomes(each.puzzle.position)})
+        for each in far(6, 8)
+    ]
+    assert 8 == len(ways)
+    assert 4 <= min(ways)
 
 
 def test_no_tile_without_a_field_edge_is_put_at_the_front(monkeypatch: pytest.MonkeyPatch) -> None:
