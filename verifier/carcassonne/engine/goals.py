@@ -54,6 +54,9 @@ class GoalKind:
     measure: int
     """What the kernel compares with the goal's bounds, by its number in ``kernel/goals.py``."""
 
+    counts = "tiles and cells"
+    """What :meth:`fewest_turns` counts, in words."""
+
     played = False
     """Whether games are played to show that so many turns are too few, not only counted."""
 
@@ -210,6 +213,7 @@ class _Total(GoalKind):
     """To end the game with such a result (SOLO-GOAL-11 to -13)."""
 
     measure = 4
+    counts = "turns, meeples and points"
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         return outcome.final is not None and goal.admits(_total(outcome))
@@ -242,6 +246,7 @@ class _AllTiles(GoalKind):
     """To use up all tiles (SOLO-GOAL-14)."""
 
     measure = 5
+    counts = "tiles"
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         return outcome.after.over and _all_tiles_used(outcome)

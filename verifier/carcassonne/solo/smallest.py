@@ -147,7 +147,7 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
         if not searched.exhaustive:
             break
         bound += 1
-    methods = [_counted(goal)]
+    methods = [f"counted {kind_of(goal).counts}"]
     if played:
         methods.append("played shorter games, the rest ruled out by bounds")
     return bound, KeyReport(
@@ -160,12 +160,6 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
     )
 
 
-def _counted(goal: Goal) -> str:
-    if goal.kind == "total":
-        return "counted turns, meeples and points"
-    return "counted turns and meeples" if goal.about_the_end else "counted tiles and cells"
-
-
 def _model_report(
     found: SmallestByModel, limit: int, goal: Goal, known: KnownGame | None
 ) -> KeyReport:
@@ -174,7 +168,7 @@ def _model_report(
     if known is not None:
         methods.insert(0, "checked a known game")
     if goal.about_the_end:
-        methods.insert(0, _counted(goal))
+        methods.insert(0, f"counted {kind_of(goal).counts}")
     return KeyReport(
         "model",
         len(found.answers),
