@@ -44,6 +44,7 @@ KINDS: Mapping[str, Kind] = {
     "keys-disagree": Kind(500, "The two keys disagree, so nothing is claimed"),
     "busy": Kind(503, "The service is busy"),
     "queue-full": Kind(503, "Too many jobs are waiting"),
+    "stopped": Kind(503, "The answer was stopped"),
     "undecided": Kind(503, "The question was left open"),
     "not-ready": Kind(503, "The service is not ready"),
 }

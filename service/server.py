@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gc
 import logging
+import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import closing
-from threading import Thread
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
 
+from service.answering.pool import Answerers
+from service.answering.process import AnswererProcess
 from service.app import service_app
 from service.http.connections import Connections
-from service.http.observing import JsonLines
+from service.http.observing import LOG, JsonLines
 from service.jobs.pool import WorkerPool
-from service.jobs.store import open_jobs
-from service.pages.assets import house_drawings
-from service.settings import Settings, is_loopback
-from service.shelf import open_shelf
-from service.tokens import Tokens
-from verifier.errors import Malformed
+from service.jobs.store import Jobs, open_jobs
+from service.settings import Settings
+from service.starting import answerer_settings
 
-__all__ = ["serve"]
+__all__ = ["run"]
 
 _WAITING = 256
 """Connections that the system holds until they are accepted."""
@@ -34,18 +36,12 @@ _SWITCH_SECONDS = 0.001
 """How long a thread may hold the interpreter while the event loop waits for it."""
 _LAST_SECONDS = 2
 """How long the last answers may take when the service is stopped."""
+_END_SECONDS = 4.5
+"""How long everything may take then."""
 
 
-def serve(settings: Settings, tell: Callable[[str], None]) -> None:
-    """Serve until a signal ends it; ``tell`` is called with its address once it listens.
-
-    :raises Malformed: if it would listen beyond loopback and there is no token, or packs or the
-        database's URL cannot be read.
-    :raises OSError: if it cannot listen there, or the database cannot be reached.
-    :raises KeyboardInterrupt: after an interrupt, when everything is closed.
-    """
-    _require_token(settings)
-    shelf = open_shelf(settings.packs)
+def run(settings: Settings, first: AnswererProcess, tell: Callable[[str], None]) -> None:
+    """Serve as :func:`service.starting.serve` says, with an answerer that was started already."""
     limits = settings.limits
     with (
         closing(_listen(settings)) as listening,
@@ -60,25 +56,46 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
         ),
     ):
         _log_as_json(logging.INFO if settings.log_requests else logging.WARNING)
-        # The shelf stays in memory: collecting garbage in it would delay answers.
         gc.freeze()
         sys.setswitchinterval(_SWITCH_SECONDS)
-        server = uvicorn.Server(_config(service_app(shelf, jobs, settings)))
         # SIGTERM closes everything, as an interrupt does.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        # They take a second, which the first player of the house game would wait for.
-        Thread(target=house_drawings, daemon=True).start()
+        asyncio.run(_serve(settings, first, jobs, listening, tell))
+
+
+async def _serve(
+    settings: Settings,
+    first: AnswererProcess,
+    jobs: Jobs,
+    listening: socket.socket,
+    tell: Callable[[str], None],
+) -> None:
+    given = answerer_settings(settings)
+    answerers = Answerers(lambda: AnswererProcess(given), answer_seconds=given.seconds)
+    server = _Server(_config(service_app(answerers, jobs, settings)))
+    try:
+        await answerers.open(first)
         tell(_address(listening))
-        server.run(sockets=[listening])
+        await server.serve(sockets=[listening])
+    finally:
+        answerers.close()
 
 
-def _require_token(settings: Settings) -> None:
-    if not is_loopback(settings.host) and not Tokens(settings.tokens).names():
-        raise Malformed(
-            f"{settings.host!r} can be reached from elsewhere, and nobody has a token yet; run "
-            "'meepleproof serve token add NAME' first, or listen on 127.0.0.1",
-            where="--host",
-        )
+class _Server(uvicorn.Server):
+    """A server that ends soon after a signal, even if something else does not."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end."""
+        end = threading.Timer(_END_SECONDS, _end_at_once)
+        end.daemon = True
+        end.start()
+        super().handle_exit(sig, frame)
+
+
+def _end_at_once() -> None:
+    """End the process, and so its workers and answerers, without waiting for anything."""
+    LOG.error("ended at once", extra={"facts": {"said": "something did not end in time"}})
+    os._exit(1)
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -28,6 +28,9 @@ class Limits:
     quota: int = 25
     job_seconds: int = 600
     job_megabytes: int = 2048
+    answer_seconds: int = 3
+    """Seconds of processor time that an answer may take."""
+    answer_megabytes: int = 256
     rate: int = 100
     burst: int = 200
 

@@ -6,12 +6,11 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from service.app import service_app
 from service.jobs.store import open_jobs
 from service.settings import Settings
 from service.shelf import open_shelf
 from tests.browser import chromium, window
-from tests.service_client import listening
+from tests.service_client import listening, service_of
 
 PICTURE = Path(__file__).parent.parent / "docs" / "page.png"
 PUZZLE = "59t9f467mcqr"
@@ -24,7 +23,7 @@ def main() -> None:
         settings = Settings(f"sqlite:///{folder}/jobs.sqlite3", Path(folder) / "tokens.json")
         with (
             closing(open_jobs(settings.database, queue_length=1, quota=1)) as jobs,
-            listening(service_app(open_shelf(), jobs, settings)) as address,
+            listening(service_of(open_shelf(), jobs, settings)) as address,
             chromium() as browser,
             window(browser, base_url=address, viewport=SIZE) as page,
         ):

@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,14 +14,20 @@ from typing import Any
 import httpx
 import uvicorn
 from starlette.applications import Starlette
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 import schemas
+from service.answering.answerer import answered
+from service.answering.app import answering_app
+from service.answering.exchange import Answered, Asked
 from service.app import service_app
 from service.http.connections import Connections
-from service.jobs.store import open_jobs
+from service.http.later import every_route
+from service.jobs.store import Jobs, open_jobs
 from service.settings import Limits, Settings
 from service.shelf import Shelf, open_shelf, shipped_packs
+from service.starting import answerer_settings
 
 PACKS = ("checklist", "stay")
 STILL = Path(__file__).with_name("vectors") / "packs"
@@ -84,6 +90,34 @@ class Clients:
         return Client(self.app, address, name, headers or {})
 
 
+class InThisProcess:
+    """Answers requests as an answerer does, without a process of its own."""
+
+    trouble = ""
+    stopped: Mapping[str, int] = {"time": 0}
+    waiting = 0
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def answer(self, _client: str, asked: Asked) -> Answered:
+        return await answered(self.app, asked)
+
+
+def service_of(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
+    """Return the service of a shelf, which answers in this process."""
+    answering = answering_app(shelf, answerer_settings(settings))
+    app = service_app(InThisProcess(answering), jobs, settings)
+    app.state.answering = answering
+    return app
+
+
+def every_service_route(app: Starlette) -> list[Route]:
+    """Return the routes of a service and of what answers for it."""
+    found = [*every_route(app.routes), *every_route(app.state.answering.routes)]
+    return [route for route in found if isinstance(route, Route)]
+
+
 @contextmanager
 def clients(shelf: Shelf, folder: Path, **settings: Any) -> Iterator[Clients]:
     """Yield a factory of clients of a service with these settings; its state is in the folder."""
@@ -93,7 +127,7 @@ def clients(shelf: Shelf, folder: Path, **settings: Any) -> Iterator[Clients]:
         stated.database, queue_length=stated.limits.queue_length, quota=stated.limits.quota
     )
     try:
-        yield Clients(service_app(shelf, jobs, stated))
+        yield Clients(service_of(shelf, jobs, stated))
     finally:
         jobs.close()
 

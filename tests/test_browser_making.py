@@ -7,13 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.app import service_app
 from service.jobs.store import Jobs, open_jobs
 from service.settings import Limits, Settings
 from service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
-from tests.service_client import listening
+from tests.service_client import listening, service_of
 from tests.test_service_making import WISH, do
 
 pytestmark = needs_chromium
@@ -34,7 +33,7 @@ def jobs() -> Iterator[Jobs]:
 def address(jobs: Jobs, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     tokens = tmp_path_factory.mktemp("state") / "tokens.json"
     settings = Settings("sqlite://", tokens, limits=Limits(rate=0))
-    with listening(service_app(Shelf([], {}), jobs, settings)) as found:
+    with listening(service_of(Shelf([], {}), jobs, settings)) as found:
         yield found
 
 

@@ -11,15 +11,13 @@ from typing import Any
 
 import pytest
 from starlette.applications import Starlette
-from starlette.routing import Route
 
 import schemas
 from generator.techniques import TECHNIQUES
 from service.http.contract import bundled, openapi_document
-from service.http.later import every_route
 from service.problems import KINDS
 from service.shelf import Shelf
-from tests.service_client import clients, two_packs
+from tests.service_client import clients, every_service_route, two_packs
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
 
 CONTRACT = bundled(openapi_document())
@@ -75,8 +73,7 @@ def test_every_path_of_the_api_is_in_the_contract_and_no_other(app: Starlette) -
     # The pages are for people; their addresses are no contract.
     served = {
         (_PATH.sub("{}", route.path), method)
-        for route in every_route(app.routes)
-        if isinstance(route, Route)
+        for route in every_service_route(app)
         for method in (route.methods or set()) - {"HEAD"}
         if route.path.startswith("/api/") or route.endpoint.__module__ == "service.http.health"
     }

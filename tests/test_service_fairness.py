@@ -1,11 +1,9 @@
-"""Fairness: turns in the executor, compressed answers, and what counts as one client."""
+"""Compressed answers, what monitors see, and what counts as one client."""
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import logging
-import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,10 +11,8 @@ from typing import Any
 
 import pytest
 from starlette.applications import Starlette
-from starlette.requests import Request
 
-from service.app import _refuse
-from service.http.executor import FairExecutor
+from service.http.answers import refuse
 from service.http.health import SelfTest, health_routes
 from service.http.metrics import RequestMetrics
 from service.http.watchdog import Watchdog
@@ -24,7 +20,14 @@ from service.jobs.job import Unreachable
 from service.jobs.store import open_jobs
 from service.problems import Problem
 from service.shelf import Shelf
-from tests.service_client import Client, Clients, clients, problem, two_packs
+from tests.service_client import (
+    Client,
+    Clients,
+    InThisProcess,
+    clients,
+    problem,
+    two_packs,
+)
 
 TURNS = {"puzzle": "x", "turns": []}
 
@@ -38,86 +41,6 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 def make(shelf: Shelf, tmp_path: Path) -> Iterator[Clients]:
     with clients(shelf, tmp_path) as made:
         yield made
-
-
-def asked_by(client: str) -> Request:
-    return Request({"type": "http", "state": {"client": client}})
-
-
-# --- the executor -------------------------------------------------------------------------------
-
-
-class Holding:
-    """A function that holds the executor until it is released."""
-
-    def __init__(self) -> None:
-        self.begun = threading.Event()
-        self.released = threading.Event()
-
-    def __call__(self) -> bool:
-        self.begun.set()
-        return self.released.wait()
-
-
-async def held(executor: FairExecutor) -> tuple[Holding, asyncio.Task[bool]]:
-    """Let client 'a' hold the executor."""
-    holding = Holding()
-    task = asyncio.create_task(executor.run(asked_by("a"), holding))
-    await asyncio.to_thread(holding.begun.wait)
-    return holding, task
-
-
-def test_clients_take_turns() -> None:
-    executor, done = FairExecutor(), list[str]()
-
-    async def ask(client: str) -> None:
-        await executor.run(asked_by(client), lambda: done.append(client))
-
-    async def all_at_once() -> None:
-        holding, first = await held(executor)
-        others = [asyncio.create_task(ask(client)) for client in "aaaabbc"]
-        await asyncio.sleep(0)
-        holding.released.set()
-        await asyncio.gather(first, *others)
-
-    asyncio.run(all_at_once())
-    assert ["a", "b", "c", "a", "b", "a", "a"] == done
-
-
-def test_a_client_with_too_many_waiting_requests_is_refused_and_no_other() -> None:
-    executor = FairExecutor(waiting=2)
-
-    async def all_at_once() -> None:
-        holding, first = await held(executor)
-        waiting = [asyncio.create_task(executor.run(asked_by("a"), int)) for _ in range(2)]
-        await asyncio.sleep(0)
-        with pytest.raises(Problem, match="2 requests of yours are waiting"):
-            await executor.run(asked_by("a"), int)
-        other = asyncio.create_task(executor.run(asked_by("b"), int))
-        holding.released.set()
-        assert [True, 0, 0, 0] == await asyncio.gather(first, *waiting, other)
-
-    asyncio.run(all_at_once())
-
-
-def test_a_request_that_waits_too_long_is_refused_and_the_executor_goes_on() -> None:
-    executor, begun = FairExecutor(seconds=0.01), threading.Event()
-
-    async def all_at_once() -> None:
-        for _ in range(2):
-            with pytest.raises(Problem, match="busy") as caught:
-                await executor.run(asked_by("a"), begun.wait)
-            assert 503 == caught.value.status
-        begun.set()
-        executor._seconds = 60
-        assert 7 == await executor.run(asked_by("a"), lambda: 7)
-
-    asyncio.run(all_at_once())
-
-
-def test_an_error_in_the_executor_is_raised_for_its_caller() -> None:
-    with pytest.raises(ZeroDivisionError):
-        asyncio.run(FairExecutor().run(asked_by("a"), lambda: 1 // 0))
 
 
 # --- the watchdog -------------------------------------------------------------------------------
@@ -151,8 +74,8 @@ def test_the_store_is_not_asked_each_time_whether_it_is_there(monkeypatch: Any) 
     test = SelfTest()
     test.trouble = ""
     app = Starlette(
-        routes=health_routes(jobs, test, RequestMetrics(), Watchdog()),
-        exception_handlers={Problem: _refuse},
+        routes=health_routes(jobs, test, RequestMetrics(), Watchdog(), InThisProcess(Starlette())),
+        exception_handlers={Problem: refuse},
     )
     client = Client(app, "127.0.0.1", "localhost", {})
     with closing(jobs):

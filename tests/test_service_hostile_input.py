@@ -8,11 +8,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from starlette.routing import Route
 
-from service.http.later import every_route
 from service.shelf import Shelf
-from tests.service_client import Clients, clients, two_packs
+from tests.service_client import Clients, clients, every_service_route, two_packs
 
 SCRIPT = "<script>alert(1)</script>"
 NAMES = (
@@ -39,7 +37,7 @@ def make(shelf: Shelf, tmp_path: Path) -> Iterator[Clients]:
 
 def test_no_page_breaks_and_no_script_gets_into_one(make: Clients, shelf: Shelf) -> None:
     client, chance = make(), random.Random(6)
-    paths = [route.path for route in every_route(make.app.routes) if isinstance(route, Route)]
+    paths = [route.path for route in every_service_route(make.app)]
     pages = [path for path in paths if "{" not in path and not path.startswith(("/api", "/readyz"))]
     assert {"/", "/p", "/play"} <= set(pages)
     seen = set()

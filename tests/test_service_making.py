@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 import pytest
 from starlette.applications import Starlette
 
-from service.app import service_app
 from service.jobs.job import Kind
 from service.jobs.queue import open_queue
 from service.jobs.store import Jobs, open_jobs
@@ -20,7 +19,7 @@ from service.pages.drafting import draft_document, drafting_routes
 from service.play.drafts import fitting, placed, read_draft, wrongs
 from service.settings import Limits, Settings
 from service.shelf import Shelf, open_shelf
-from tests.service_client import STILL, Client
+from tests.service_client import STILL, Client, service_of
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.position import row
 from verifier.carcassonne.solo.rule_set import SOLO
@@ -54,7 +53,7 @@ def jobs() -> Iterator[Jobs]:
 @pytest.fixture
 def client(shelf: Shelf, jobs: Jobs, tmp_path: Path) -> Client:
     settings = Settings("sqlite://", tmp_path / "tokens.json", limits=Limits(rate=0))
-    return Client(service_app(shelf, jobs, settings), *HERE, {})
+    return Client(service_of(shelf, jobs, settings), *HERE, {})
 
 
 def do(jobs: Jobs, kind: Kind, result: Document | None = None) -> None:

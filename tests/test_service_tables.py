@@ -14,6 +14,7 @@ import pytest
 from starlette.applications import Starlette
 
 import schemas
+from service.http.compressing import Compressor
 from service.pages.routes import page_routes
 from service.pages.tables import puzzle_table
 from service.play.attempt import try_turns
@@ -31,6 +32,9 @@ CODE = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10"
 TEN_KILOBYTES = 10_000
 
 
+HERE = ("127.0.0.1", "127.0.0.1:8128")
+
+
 @pytest.fixture(scope="module")
 def shelf() -> Shelf:
     return open_shelf([STILL])
@@ -38,7 +42,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def client(shelf: Shelf) -> Client:
-    return Client(Starlette(routes=page_routes(shelf)), "127.0.0.1", "127.0.0.1:8128", {})
+    return Client(Starlette(routes=page_routes(shelf)), *HERE, {})
 
 
 def read(client: Client, **asked: str) -> dict[str, Any]:
@@ -174,7 +178,8 @@ def test_what_cannot_be_read_is_refused(client: Client, asked: dict[str, str], s
     schemas.validate("problem", answer.json())
 
 
-def test_who_has_a_table_already_is_not_sent_it_again(client: Client) -> None:
+def test_who_has_a_table_already_is_not_sent_it_again(shelf: Shelf) -> None:
+    client = Client(Compressor(Starlette(routes=page_routes(shelf))), *HERE, {})
     tag = client.get(f"/api/table?puzzle={ROAD}").headers["etag"]
     again = client.get(f"/api/table?puzzle={ROAD}", headers={"if-none-match": tag})
     assert 304 == again.status_code

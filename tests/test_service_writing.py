@@ -410,7 +410,7 @@ def test_a_fault_is_one_answer_and_its_name_is_in_the_log(
     def broken(*_: Any) -> Any:
         raise RuntimeError("internal secret")
 
-    monkeypatch.setattr("service.http.writing.try_turns", broken)
+    monkeypatch.setattr("service.http.checking.try_turns", broken)
     client = make()
     body = {"puzzle": PUZZLE, "turns": []}
     with caplog.at_level("ERROR"):
@@ -419,5 +419,5 @@ def test_a_fault_is_one_answer_and_its_name_is_in_the_log(
     assert "secret" not in answer.text
     assert answer.headers["x-request-id"] in refusal["detail"]
     (record,) = [one for one in caplog.records if one.getMessage() == "fault"]
-    assert {"request": answer.headers["x-request-id"]} == record.facts  # type: ignore[attr-defined]  # given as extra
+    assert answer.headers["x-request-id"] == record.facts["request"]  # type: ignore[attr-defined]  # given as extra
     assert json.dumps("internal secret")[1:-1] in (record.exc_text or str(record.exc_info))

@@ -34,7 +34,7 @@ def serve_until_interrupted(settings: Settings, tell: Callable[[str], None]) -> 
             f"serving needs {', '.join(missing)}, which come with the extra 'serve': "
             "pip install 'meepleproof[serve]'"
         )
-    serve = import_module("service.server").serve
+    serve = import_module("service.starting").serve
 
     def listening(address: str) -> None:
         click.echo(f"Play at {address} (Ctrl-C ends it)", err=True)

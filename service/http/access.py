@@ -84,7 +84,7 @@ class Guard:
         self._require_host(request)
         if request.scope["path"] in _UNLIMITED:
             return
-        request.state.client = client_of(request.client.host if request.client else "")
+        request.state.client = _client(request)
         self._require_rate(request.state.client)
         if request.method not in _SAFE:
             _require_own_page(request)
@@ -148,6 +148,14 @@ class RateLimiter:
         if len(self._levels) > _MOST_CLIENTS:
             self._levels.popitem(last=False)  # the client that has been idle longest
         return 0 if enough else math.ceil((1 - level) / self.rate)
+
+
+def _client(request: Request) -> str:
+    """Return whose share a request is of; what another site's page asks for is not its reader's."""
+    client = client_of(request.client.host if request.client else "")
+    foreign = request.headers.get("sec-fetch-site", "") in ("cross-site", "same-site")
+    is_visit = request.headers.get("sec-fetch-mode", "") == "navigate"
+    return f"{client} from other sites" if foreign and not is_visit else client
 
 
 def _is_from_here(request: Request) -> bool:

@@ -1,4 +1,8 @@
-"""Answers: canonical JSON with a strong ETag, and problems."""
+"""Answers: canonical JSON with a strong ETag, and problems.
+
+That a client has an answer already, or wants it compressed, is seen to in
+:mod:`service.http.compressing`.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +10,32 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from service.http.compressing import accepts_gzip, is_worth_compressing
 from service.problems import Problem
 from verifier.canonical_json import canonical_bytes
 
 __all__ = [
     "JSON",
     "NDJSON",
+    "NO_CONTENT",
     "Content",
     "answer",
     "content",
     "json_answer",
     "json_content",
-    "matches_etag",
     "problem_answer",
+    "refuse",
+    "refuse_http",
 ]
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
 PROBLEM = "application/problem+json"
+NO_CONTENT = 204
+_HTTP_PROBLEMS = {404: "unknown", 405: "method"}
 _FOR_ALL = "public, max-age=300"
 _FOR_ONE = "no-store"
 
@@ -55,20 +63,10 @@ def json_content(document: Any) -> Content:
     return content(canonical_bytes(document) + b"\n", JSON)
 
 
-def answer(request: Request, resource: Content, headers: dict[str, str] | None = None) -> Response:
-    """Return the content, or 304 if the client has it already."""
-    all_headers = {"ETag": _tag(request, resource), "Cache-Control": _FOR_ALL, **(headers or {})}
-    if matches_etag(request.headers.get("if-none-match", ""), resource.etag):
-        return Response(status_code=304, headers=all_headers)
+def answer(resource: Content, headers: dict[str, str] | None = None) -> Response:
+    """Return the content as an answer, which anyone may keep for a while."""
+    all_headers = {"ETag": resource.etag, "Cache-Control": _FOR_ALL, **(headers or {})}
     return Response(resource.body, media_type=resource.media_type, headers=all_headers)
-
-
-def _tag(request: Request, resource: Content) -> str:
-    """Return the ETag of the content as it is sent: a weak one if it is compressed."""
-    is_compressed = is_worth_compressing(resource.media_type, len(resource.body)) and accepts_gzip(
-        request.headers.get("accept-encoding", "")
-    )
-    return f"W/{resource.etag}" if is_compressed else resource.etag
 
 
 def json_answer(
@@ -93,11 +91,18 @@ def problem_answer(problem: Problem, path: str) -> Response:
     )
 
 
-def matches_etag(stated: str, etag: str) -> bool:
-    """Return whether an If-None-Match has the tag; weak ones count, too (RFC 9110).
+async def refuse(request: Request, problem: Exception) -> Response:
+    """Return the answer to a request that was refused by a problem, as Starlette asks for it."""
+    if not isinstance(problem, Problem):  # Starlette types handlers for any exception
+        raise problem
+    return problem_answer(problem, request.scope["path"])
 
-    >>> matches_etag('W/"a", "b"', '"a"'), matches_etag("*", '"a"'), matches_etag("", '"a"')
-    (True, True, False)
-    """
-    tags = [tag.strip().removeprefix("W/") for tag in stated.split(",")]
-    return "*" in tags or etag in tags
+
+async def refuse_http(request: Request, error: Exception) -> Response:
+    """Return the answer to what Starlette itself refuses: an unknown path, or a method."""
+    if not isinstance(error, HTTPException):
+        raise error
+    path: str = request.scope["path"]
+    detail = f"{request.method[:20]} {path[:200]}: there is nothing of that kind"
+    kind = _HTTP_PROBLEMS.get(error.status_code, "unknown")
+    return problem_answer(Problem(kind, detail, headers=error.headers), path)

@@ -1,80 +1,35 @@
-"""Bodies of requests: read up to the limits, then checked against their schema in a thread."""
+"""Bodies of requests: read up to the limits, then checked against their schema."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any, TypeAlias
 
 from starlette.requests import ClientDisconnect, Request
 
 from schemas import form_faults
-from service.http.executor import FairExecutor
 from service.problems import Problem, of_faults
-from service.settings import Limits
 from verifier.errors import Malformed
 from verifier.strict_json import json_value
 
-__all__ = ["document_of", "read_document"]
+__all__ = ["document_of", "read_body", "read_document", "read_json"]
 
 Schema: TypeAlias = str | Callable[[Any], str]
 
 _SECONDS = 10
+_DEPTH = 32
+"""How deeply arrays and objects may be nested where nothing else is said."""
 # Possessive, and the closing quote is optional, so that an endless string is read once.
 _BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
 
-async def read_document(
-    request: Request, schema: Schema, limits: Limits, executor: FairExecutor
-) -> Any:
-    """Return the body of a request, a document of that schema.
+async def read_body(request: Request, most: int) -> bytes:
+    """Return the body of a request, of so many bytes at most.
 
-    :raises Problem: if it is not JSON, breaks the schema, is too large, or does not arrive.
+    :raises Problem: if it is too large, or does not arrive.
     """
-    _require_json(request)
-    body = await _bytes(request, limits.body_bytes)
-    return await executor.run(request, partial(document_of, body, schema, limits))
-
-
-def document_of(body: bytes, schema: Schema, limits: Limits) -> Any:
-    """Return the document in a body, in time at most proportional to its length.
-
-    ``schema`` is the name of its schema, or makes it of the document, unchecked as that is.
-
-    :raises Problem: if it is not JSON, or breaks the schema.
-    """
-    text = _text(body)
-    _require_flat(text, limits.depth)
-    try:
-        document = json_value(text, "the body")
-    except Malformed as error:
-        raise Problem("not-json", f"{error.message} (in {error.where})") from None
-    found = form_faults(schema if isinstance(schema, str) else schema(document), document)
-    if found:
-        raise of_faults(found)
-    return document
-
-
-def _require_json(request: Request) -> None:
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Problem(
-            "media-type",
-            f"the body is {kind or 'of no stated kind'}; send application/json",
-            headers={"Accept": "application/json"},
-        )
-    coding = request.headers.get("content-encoding", "identity").strip().lower()
-    if coding != "identity":
-        raise Problem(
-            "media-type",
-            f"the body is encoded as {coding[:60]!r}; send it as it is, without Content-Encoding",
-            headers={"Accept-Encoding": "identity"},
-        )
-
-
-async def _bytes(request: Request, most: int) -> bytes:
     stated = request.headers.get("content-length", "")
     too_large = Problem("too-large", f"the body has more than {most} bytes")
     if stated.isdecimal() and int(stated[:20]) > most:
@@ -95,22 +50,70 @@ async def _bytes(request: Request, most: int) -> bytes:
     return bytes(body)
 
 
-def _text(body: bytes) -> str:
+def read_document(request: Request, schema: Schema, depth: int) -> Any:
+    """Return the body that came with a request, a document of that schema.
+
+    :raises Problem: if it is not JSON, or breaks the schema.
+    """
+    _require_json(request)
+    return document_of(request.state.body, schema, depth)
+
+
+def document_of(body: bytes, schema: Schema, depth: int) -> Any:
+    """Return the document in a body, in time at most proportional to its length.
+
+    ``schema`` is the name of its schema, or makes it of the document, unchecked as that is;
+    ``depth`` is how deeply arrays and objects may be nested.
+
+    :raises Problem: if it is not JSON, or breaks the schema.
+    """
     try:
-        return body.decode()
+        text = body.decode()
     except UnicodeDecodeError as error:
         at = f"byte {body[error.start]:#04x} at offset {error.start}"
         raise Problem("not-json", f"the body is not UTF-8: {at}") from None
+    document = read_json(text, "the body", depth)
+    found = form_faults(schema if isinstance(schema, str) else schema(document), document)
+    if found:
+        raise of_faults(found)
+    return document
 
 
-def _require_flat(text: str, most: int) -> None:
+def read_json(text: str, name: str, depth: int = _DEPTH) -> Any:
+    """Return the value of a JSON text that a stranger sent; ``name`` is what it is called.
+
+    :raises Problem: if it is not JSON, or nested more deeply than that.
+    """
+    _require_flat(text, name, depth)
+    try:
+        return json_value(text, name)
+    except Malformed as error:
+        raise Problem("not-json", f"{error.message} (in {error.where})") from None
+
+
+def _require_json(request: Request) -> None:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Problem(
+            "media-type",
+            f"the body is {kind or 'of no stated kind'}; send application/json",
+            headers={"Accept": "application/json"},
+        )
+    coding = request.headers.get("content-encoding", "identity").strip().lower()
+    if coding != "identity":
+        raise Problem(
+            "media-type",
+            f"the body is encoded as {coding[:60]!r}; send it as it is, without Content-Encoding",
+            headers={"Accept-Encoding": "identity"},
+        )
+
+
+def _require_flat(text: str, name: str, most: int) -> None:
     depth = 0
     for found in _BRACKET.finditer(text):
         depth += (found[1] is not None) - (found[2] is not None)
         if depth > most:
             lines = text[: found.start()].split("\n")
             at = f"line {len(lines)}, column {len(lines[-1]) + 1}"
-            detail = (
-                f"arrays and objects lie more than {most} deep in each other (in the body, {at})"
-            )
+            detail = f"arrays and objects lie more than {most} deep in each other (in {name}, {at})"
             raise Problem("too-large", detail)

@@ -116,6 +116,13 @@ class _Connection(H11Protocol):
             transport.write(_REFUSAL)
             transport.close()
 
+    def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio has it
+        """Keep the connection for the answer in work if the client sends nothing more."""
+        at_work = not self.waiting_for
+        if at_work:
+            self.cycle.keep_alive = False
+        return at_work
+
     def connection_lost(self, exc: Exception | None) -> None:
         self.all_open.closed(self)
         super().connection_lost(exc)

@@ -31,15 +31,15 @@ def contract_routes() -> list[BaseRoute]:
     return [Route("/api/openapi.json", _openapi), Route("/api/schemas/{name}", _schema)]
 
 
-async def _openapi(request: Request) -> Response:
-    return answer(request, _whole())
+async def _openapi(_request: Request) -> Response:
+    return answer(_whole())
 
 
 async def _schema(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in schemas.names():
         raise Problem("unknown", f"there is no schema {name[:60]!r}", parameter="name")
-    return answer(request, _schema_content(name))
+    return answer(_schema_content(name))
 
 
 @cache

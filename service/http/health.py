@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from service.answering.pool import Answers
 from service.http.access import owner
 from service.http.answers import answer, json_answer, json_content
 from service.http.metrics import RequestMetrics
@@ -70,10 +71,12 @@ class SelfTest:
 
 
 def health_routes(
-    jobs: Jobs, test: SelfTest, metrics: RequestMetrics, watchdog: Watchdog
+    jobs: Jobs, test: SelfTest, metrics: RequestMetrics, watchdog: Watchdog, answers: Answers
 ) -> list[BaseRoute]:
     """Return the routes for monitors."""
-    health = _Health(jobs, test, metrics, watchdog)
+    health = _Health(jobs, test, answers)
+    health.registry.register(_StateMetrics(jobs, test, watchdog, answers))
+    health.registry.register(metrics)
     return [
         Route("/livez", health.livez),
         Route("/readyz", health.readyz),
@@ -83,14 +86,11 @@ def health_routes(
 
 
 class _Health:
-    def __init__(
-        self, jobs: Jobs, test: SelfTest, metrics: RequestMetrics, watchdog: Watchdog
-    ) -> None:
+    def __init__(self, jobs: Jobs, test: SelfTest, answers: Answers) -> None:
         self.jobs = jobs
         self.test = test
+        self.answers = answers
         self.registry = CollectorRegistry()
-        self.registry.register(_StateMetrics(jobs, test, watchdog))
-        self.registry.register(metrics)
         self._asking = asyncio.Lock()
         self._asked_at = -math.inf
         self._unreached: Problem | None = None
@@ -103,6 +103,8 @@ class _Health:
     async def readyz(self, _request: Request) -> Response:
         if self.test.trouble:
             raise Problem("not-ready", self.test.trouble, headers=_AGAIN)
+        if self.answers.trouble:
+            raise Problem("not-ready", self.answers.trouble, headers=_AGAIN)
         async with self._asking:
             if time.monotonic() - self._asked_at >= _FRESH:
                 self._unreached = await self._reached()
@@ -119,8 +121,8 @@ class _Health:
             return problem
         return None
 
-    async def version(self, request: Request) -> Response:
-        return answer(request, self._version)
+    async def version(self, _request: Request) -> Response:
+        return answer(self._version)
 
     async def metrics(self, request: Request) -> Response:
         owner(request)
@@ -132,10 +134,11 @@ class _Health:
 class _StateMetrics(Collector):
     """Metrics of the state of the service."""
 
-    def __init__(self, jobs: Jobs, test: SelfTest, watchdog: Watchdog) -> None:
+    def __init__(self, jobs: Jobs, test: SelfTest, watchdog: Watchdog, answers: Answers) -> None:
         self.jobs = jobs
         self.test = test
         self.watchdog = watchdog
+        self.answers = answers
 
     def collect(self) -> Iterator[Metric]:
         yield _gauge("meepleproof_info", "The version.", "version", {__version__: 1})
@@ -145,6 +148,21 @@ class _StateMetrics(Collector):
             "meepleproof_standstills",
             "How often no request was answered for over a second.",
             self.watchdog.standstills,
+        )
+        stopped = CounterMetricFamily(
+            "meepleproof_stopped", "Answers that were stopped, by the reason.", labels=("reason",)
+        )
+        for reason, number in self.answers.stopped.items():
+            stopped.add_metric((reason,), number)
+        yield stopped
+        yield GaugeMetricFamily(
+            "meepleproof_requests_waiting", "Requests that wait.", self.answers.waiting
+        )
+        yield _gauge(
+            "meepleproof_work_stands_still",
+            "Whether no requests are answered.",
+            "why",
+            {self.answers.trouble: int(bool(self.answers.trouble))},
         )
         try:
             counts = {str(state): number for state, number in self.jobs.counts().items()}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import URLPath
 from starlette.routing import BaseRoute, Match, NoMatchFound, Router
 from starlette.types import Receive, Scope, Send
@@ -42,8 +41,7 @@ class LaterRoutes(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request by one of the routes, or with 404 or 405 if none is for it."""
-        router = await run_in_threadpool(self._loaded) if self._router is None else self._router
-        await router(scope, receive, send)
+        await self._loaded()(scope, receive, send)
 
     def _loaded(self) -> Router:
         with self._lock:

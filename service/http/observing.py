@@ -57,6 +57,7 @@ class Observer:
             await self.app(scope, receive, send)
             return
         sent = _ObservedSend(send)
+        scope.setdefault("state", {})["name"] = sent.name
         start = time.perf_counter_ns()
         try:
             await self.app(scope, receive, sent)
@@ -69,7 +70,9 @@ class Observer:
         self._record(Request(scope), sent, (time.perf_counter_ns() - start) // 1000)
 
     def _record(self, request: Request, sent: _ObservedSend, microseconds: int) -> None:
-        route = getattr(request.scope.get("route"), "path", "none")
+        forwarded: str | None = request.scope.get("answered_by")
+        own: str = getattr(request.scope.get("route"), "path", "none")
+        route = forwarded or own
         self.metrics.count(request.method, route, sent.status, microseconds)
         facts = {
             "request": sent.name,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import re
 from datetime import UTC, date, datetime
@@ -10,7 +9,6 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -20,7 +18,6 @@ from rendering.exports.drawings import puzzle_svg
 from rendering.exports.entry import Entry
 from rendering.exports.typesetting import NotInstalled, png
 from service.http.answers import JSON, NDJSON, Content, answer, content, json_content
-from service.http.executor import FairExecutor
 from service.http.parameters import (
     FILTERS,
     PAGING,
@@ -38,16 +35,14 @@ __all__ = ["reading_routes"]
 
 _PACKS_KEPT, _PUZZLES_KEPT = 50, 1000
 """How many documents are cached: packs, up to a megabyte each, and puzzles."""
-_SVGS_KEPT, _PNGS_KEPT = 500, 50
-"""Pictures cached. An SVG takes 10 ms and 50 kB, a PNG a fifth of a second and 500 kB."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # A picture loads nothing and runs nothing.
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
-def reading_routes(shelf: Shelf, executor: FairExecutor) -> list[BaseRoute]:
+def reading_routes(shelf: Shelf) -> list[BaseRoute]:
     """Return the routes by which the shelf is read, below ``/api``."""
-    reader = _Reader(shelf, executor)
+    reader = _Reader(shelf)
     return [
         Route("/api/packs", reader.packs),
         Route("/api/packs/{id}", reader.pack),
@@ -65,9 +60,8 @@ def reading_routes(shelf: Shelf, executor: FairExecutor) -> list[BaseRoute]:
 class _Reader:
     """Answers from the shelf; what is asked for often is cached."""
 
-    def __init__(self, shelf: Shelf, executor: FairExecutor) -> None:
+    def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
-        self.executor = executor
         every: list[HeldPack | OtherPack] = [*shelf.packs, *shelf.others]
         every.sort(key=lambda pack: pack.id)
         self._packs = json_content({"packs": [_pack_entry(pack, shelf) for pack in every]})
@@ -75,18 +69,14 @@ class _Reader:
         self._puzzle = lru_cache(_PUZZLES_KEPT)(self._of_puzzle)
         others = [one for pack in shelf.others for one in pack.offered]
         self._other = {one["id"]: json_content(one) for one in others}
-        self._svg = lru_cache(_SVGS_KEPT)(self._draw)
-        self._png = lru_cache(_PNGS_KEPT)(self._paint)
-        # One at a time: many at once would delay all other requests.
-        self._painting = asyncio.Lock()
 
-    async def packs(self, request: Request) -> Response:
-        return answer(request, self._packs)
+    def packs(self, _request: Request) -> Response:
+        return answer(self._packs)
 
-    async def pack(self, request: Request) -> Response:
-        return answer(request, self._pack(request.path_params["id"]))
+    def pack(self, request: Request) -> Response:
+        return answer(self._pack(request.path_params["id"]))
 
-    async def puzzles(self, request: Request) -> Response:
+    def puzzles(self, request: Request) -> Response:
         require_known(request, (*FILTERS, *PAGING))
         matching, page = self.shelf.matching(read_filter(request, self.shelf)), read_page(request)
         rest = matching if page.after is None else matching.after(page.after)
@@ -99,40 +89,37 @@ class _Reader:
             query = urlencode({**request.query_params, "cursor": cursor})
             headers["Link"] = f'<{request.scope["path"]}?{query}>; rel="next"'
             parts.insert(0, b'"next":%s' % canonical_bytes(cursor))
-        return answer(request, content(b"{%s}\n" % b",".join(parts), JSON), headers)
+        return answer(content(b"{%s}\n" % b",".join(parts), JSON), headers)
 
-    async def bulk(self, request: Request) -> Response:
+    def bulk(self, request: Request) -> Response:
         require_known(request, FILTERS)
         matching = self.shelf.matching(read_filter(request, self.shelf))
         lines = b"".join(self._puzzle(identity).body for identity in matching.ids)
-        return answer(request, content(lines, NDJSON))
+        return answer(content(lines, NDJSON))
 
-    async def puzzle(self, request: Request) -> Response:
+    def puzzle(self, request: Request) -> Response:
         identity = request.path_params["id"]
         other = self._other.get(identity)
-        return answer(request, other or self._puzzle(find_puzzle(self.shelf, identity).id))
+        return answer(other or self._puzzle(find_puzzle(self.shelf, identity).id))
 
-    async def solution(self, request: Request) -> Response:
+    def solution(self, request: Request) -> Response:
         other = self.shelf.other_puzzle(request.path_params["id"])
         if other is not None:
-            return answer(request, json_content({**other.named, "solution": other.solution}))
+            return answer(json_content({**other.named, "solution": other.solution}))
         shelved = self._requested(request)
-        return answer(request, json_content({"puzzle": shelved.id, **shelved.solution}))
+        return answer(json_content({"puzzle": shelved.id, **shelved.solution}))
 
-    async def svg(self, request: Request) -> Response:
-        identity = self._drawn(request)
-        picture = await self.executor.run(request, lambda: self._svg(identity))
-        return _picture(request, picture)
+    def svg(self, request: Request) -> Response:
+        return _picture(self._draw(self._drawn(request)).encode(), "image/svg+xml")
 
-    async def png(self, request: Request) -> Response:
+    def png(self, request: Request) -> Response:
         try:
-            async with self._painting:
-                picture = await run_in_threadpool(self._png, self._drawn(request))
+            picture = png(self._draw(self._drawn(request)))
         except NotInstalled as error:
             raise Problem("not-installed", error.message) from None
-        return _picture(request, picture)
+        return _picture(picture, "image/png")
 
-    async def daily(self, request: Request) -> Response:
+    def daily(self, request: Request) -> Response:
         asked = request.path_params.get("date")
         day = today() if asked is None else _valid(asked)
         found = self.shelf.daily(day)
@@ -140,7 +127,7 @@ class _Reader:
             raise Problem("unknown", "there are no puzzles here")
         # The puzzle of today is another one tomorrow.
         headers = {"Cache-Control": "no-cache"} if asked is None else {}
-        return answer(request, json_content({"date": day, "puzzle": found.document}), headers)
+        return answer(json_content({"date": day, "puzzle": found.document}), headers)
 
     def _requested(self, request: Request) -> ShelvedPuzzle:
         return find_puzzle(self.shelf, request.path_params["id"])
@@ -163,15 +150,11 @@ class _Reader:
     def _of_puzzle(self, identity: str) -> Content:
         return json_content(self.shelf.known(identity).document)
 
-    def _draw(self, identity: str) -> Content:
+    def _draw(self, identity: str) -> str:
         other = self.shelf.other_puzzle(identity)
         if other is not None:
-            return content(other.svg().encode(), "image/svg+xml")
-        svg = puzzle_svg(_entry(find_puzzle(self.shelf, identity)))
-        return content(svg.encode(), "image/svg+xml")
-
-    def _paint(self, identity: str) -> Content:
-        return content(png(self._svg(identity).body.decode()), "image/png")
+            return other.svg()
+        return puzzle_svg(_entry(find_puzzle(self.shelf, identity)))
 
 
 def find_puzzle(shelf: Shelf, identity: str) -> ShelvedPuzzle:
@@ -219,5 +202,5 @@ def _entry(shelved: ShelvedPuzzle) -> Entry:
     return Entry(shelved.puzzle, shelved.line, shelved.level, shelved.rating or 0, shelved.themes)
 
 
-def _picture(request: Request, found: Content) -> Response:
-    return answer(request, found, {"Content-Security-Policy": _PICTURE_POLICY})
+def _picture(found: bytes, media_type: str) -> Response:
+    return answer(content(found, media_type), {"Content-Security-Policy": _PICTURE_POLICY})

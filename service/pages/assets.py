@@ -21,7 +21,6 @@ from rendering.neom_style import TILE_STYLE
 from rendering.palette import STYLE
 from rendering.tiles import tile_drawing
 from rendering.walls import SIZE
-from service.http.answers import matches_etag
 from service.pages.board import icon, pawn_parts
 from service.pages.markup import html
 from service.pages.solo_sheet import solo_sheet
@@ -125,12 +124,12 @@ async def _asset(request: Request) -> Response:
     if found is None:
         return Response("There is no such file.", 404, media_type="text/plain")
     current = request.path_params.get("version") == version()
-    return cacheable(request, found.text, found.media_type, for_ever=current)
+    return cacheable(found.text, found.media_type, for_ever=current)
 
 
 def _house_drawings(request: Request) -> Response:
     current = request.path_params["version"] == version()
-    return cacheable(request, house_drawings(), _KINDS["svg"], for_ever=current)
+    return cacheable(house_drawings(), _KINDS["svg"], for_ever=current)
 
 
 @cache
@@ -139,25 +138,22 @@ def house_drawings() -> str:
     return drawings.house_pieces()
 
 
-async def _manifest(request: Request) -> Response:
-    return cacheable(request, rendered("manifest.webmanifest"), _KINDS["webmanifest"])
+async def _manifest(_request: Request) -> Response:
+    return cacheable(rendered("manifest.webmanifest"), _KINDS["webmanifest"])
 
 
-async def _worker(request: Request) -> Response:
+async def _worker(_request: Request) -> Response:
     kept = [address_of(name) for name in assets()]
-    return cacheable(request, rendered("sw.js", version=version(), kept=kept), _KINDS["js"])
+    return cacheable(rendered("sw.js", version=version(), kept=kept), _KINDS["js"])
 
 
-def cacheable(request: Request, text: str, kind: str, *, for_ever: bool = False) -> Response:
-    """Return a text that browsers may cache; 304 if they have it already."""
-    tag = _tag(text)
+def cacheable(text: str, kind: str, *, for_ever: bool = False) -> Response:
+    """Return a text that browsers may cache."""
     headers = {
-        "etag": tag,
+        "etag": _tag(text),
         "cache-control": _FOR_EVER if for_ever else "no-cache",
         "x-content-type-options": "nosniff",
     }
-    if matches_etag(request.headers.get("if-none-match", ""), tag):
-        return Response(status_code=304, headers=headers)
     return Response(text, media_type=kind, headers=headers)
 
 

@@ -79,4 +79,4 @@ def _picture(request: Request) -> Response:
     if not 1 <= number <= len(lessons()):
         return missing_page("There is no such step.")
     picture = thumbnail(lessons()[number - 1].puzzle.position)
-    return cacheable(request, picture, "image/svg+xml")
+    return cacheable(picture, "image/svg+xml")

@@ -19,10 +19,7 @@ from generator.goal_kinds import kind_of
 from generator.pack import PackedPuzzle
 from generator.wanted import LEVELS
 from rendering.words import goal_in_words
-from service.http.access import owner
 from service.http.answers import json_answer, problem_answer
-from service.jobs.job import Job, Unreachable
-from service.jobs.store import Jobs
 from service.pages.choosing import level_choices
 from service.pages.errors import missing_page, with_error_page
 from service.pages.layout import from_template
@@ -60,28 +57,27 @@ _CANDIDATES = 120
 _MOST_NUMBER = 999
 
 
-def made_routes(jobs: Jobs) -> list[BaseRoute]:
-    """Return the routes of wishes, and of the puzzles that jobs in a store have made."""
+def made_routes() -> list[BaseRoute]:
+    """Return the routes of wishes, and of puzzles of jobs; the job comes with the request."""
 
     def play(request: Request) -> Response:
-        job = _job(jobs, request)
-        shelved = None if job is None else _puzzle_of(job)
-        if job is None or shelved is None:
+        job = request.state.attached
+        shelved = _puzzle_of(job)
+        if shelved is None:
             sentence = "This puzzle is no longer here, or it belongs to somebody else."
             return missing_page(f"{sentence} Its link to share works everywhere.")
         turns = read_turns(request.query_params)
         return made_page(
             shelved,
             puzzle_table(shelved.puzzle, shelved, turns),
-            {"table": f"{_MADE}/{job.id}/table", **_next(job)},
+            {"table": f"{_MADE}/{job['id']}/table", **_next(job)},
             request.query_params,
-            f"{_MADE}/{job.id}",
+            f"{_MADE}/{job['id']}",
         )
 
     def table(request: Request) -> Response:
         path = request.scope["path"]
-        job = _job(jobs, request)
-        shelved = None if job is None else _puzzle_of(job)
+        shelved = _puzzle_of(request.state.attached)
         if shelved is None:
             unknown = Problem("unknown", "you have no such puzzle", parameter="id")
             return problem_answer(unknown, path)
@@ -160,14 +156,15 @@ def _wish(goal: str, level: str, needs: tuple[str, ...]) -> Document:
     return request
 
 
-def _next(job: Job) -> Document:
+def _next(job: Document) -> Document:
     """Return the way to the next puzzle of the same wish, and the request to have it made ahead."""
-    if job.kind != "generation":
+    if job["kind"] != "generation":
         return {}
-    goal = job.request["goal"]
+    wished = job["request"]
+    goal = wished["goal"]
     word = goal if isinstance(goal, str) else goal["id"]
-    level, needs = job.request.get("level", ""), tuple(job.request.get("needs", ()))
-    number = job.request.get("seed", 1) + 1
+    level, needs = wished.get("level", ""), tuple(wished.get("needs", ()))
+    number = wished.get("seed", 1) + 1
     query = [("goal", word), ("level", level), *(("needs", name) for name in needs)]
     return {
         "next": f"{PATH}?{urlencode([*query, ('number', str(number))])}",
@@ -179,21 +176,12 @@ def _next(job: Job) -> Document:
 # Puzzles that were made
 
 
-def _job(jobs: Jobs, request: Request) -> Job | None:
-    try:
-        return jobs.get(request.path_params["id"], owner(request))
-    except Problem:
-        return None  # only tokens have jobs
-    except Unreachable:
-        return None
-
-
-def _puzzle_of(job: Job) -> ShelvedPuzzle | None:
+def _puzzle_of(job: Document) -> ShelvedPuzzle | None:
     """Return the puzzle that a job made, or proved to have one solution."""
-    result = job.result
+    result = job.get("result")
     if result is None:
         return None
-    if job.kind == "generation":
+    if job["kind"] == "generation":
         return _made(result["puzzles"][0], result["solutions"]) if result["puzzles"] else None
     found = result.get("puzzle", {})
     if found.get("answer") != "unique":

@@ -62,4 +62,4 @@ def _picture(request: Request) -> Response:
     if draw is None:
         return missing_page("There is no such picture.")
     position = coded_puzzle(request.query_params).position
-    return cacheable(request, draw(position), "image/svg+xml")
+    return cacheable(draw(position), "image/svg+xml")

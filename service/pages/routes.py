@@ -163,7 +163,7 @@ class _Pages:
         shelved = self.shelf.puzzle(request.path_params["id"])
         if shelved is None:
             return self._missing(request)
-        return cacheable(request, thumbnail(shelved.puzzle.position), "image/svg+xml")
+        return cacheable(thumbnail(shelved.puzzle.position), "image/svg+xml")
 
     def _missing(self, request: Request) -> Response:
         return puzzle_elsewhere(self.shelf, request.path_params["id"])

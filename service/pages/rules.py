@@ -76,7 +76,7 @@ def _picture(request: Request) -> Response:
     number = request.path_params["number"]
     if number >= len(_figures()):
         return missing_page("There is no such picture.")
-    return cacheable(request, _figures()[number].svg, "image/svg+xml")
+    return cacheable(_figures()[number].svg, "image/svg+xml")
 
 
 @cache

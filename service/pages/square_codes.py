@@ -38,4 +38,4 @@ def _square_code(request: Request) -> Response:
         refused = Problem("parameter", refused.detail, parameter="path")
         return problem_answer(refused, _PATH)
     address = f"{str(request.base_url).rstrip('/')}{path}"
-    return cacheable(request, square_code(address, border=_QUIET), "image/svg+xml")
+    return cacheable(square_code(address, border=_QUIET), "image/svg+xml")

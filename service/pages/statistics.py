@@ -50,7 +50,7 @@ def statistics_routes(shelf: Shelf, *, sends: bool) -> list[BaseRoute]:
         rating = read_number(request.query_params, "rating", _HIGHEST) or 0
         found = near_rating(shelf.outlines, rating)
         told = [[one.id, one.rating, wish_in_words(one.goal, one.tiles)] for one in found]
-        return answer(request, json_content({"puzzles": told}))
+        return answer(json_content({"puzzles": told}))
 
     return [
         Route(STATISTICS, with_error_page(lambda _request: _statistics(shelf, sends=sends))),

@@ -41,9 +41,9 @@ def table_routes(shelf: Shelf, games: Games, evenings: HouseGames) -> list[BaseR
         try:
             if request.query_params.get("game") == "house":
                 require_known(request, (*_PARAMETERS, *PARAMETERS))
-                return answer(request, json_content(game_table(evenings, request.query_params)))
+                return answer(json_content(game_table(evenings, request.query_params)))
             require_known(request, _PARAMETERS)
-            return answer(request, read_table(shelf, house, games, request.query_params))
+            return answer(read_table(shelf, house, games, request.query_params))
         except Problem as problem:
             return problem_answer(problem, PATH)
         except MeepleproofError as error:

@@ -53,6 +53,12 @@ def _number(
 @_number("--queue", default=_USUAL.queue_length, least=1, text="Jobs of a kind that may wait.")
 @_number("--quota", default=_USUAL.quota, least=1, text="Of these, jobs of one owner.")
 @_number("--job-seconds", default=_USUAL.job_seconds, least=1, text="What one job may take.")
+@_number(
+    "--answer-seconds",
+    default=_USUAL.answer_seconds,
+    least=1,
+    text="Processor time that one answer may take.",
+)
 @click.option(
     "--results",
     metavar="FILE",
@@ -105,18 +111,13 @@ def list_names(tokens: Tokens) -> None:
 
 
 def _settings(
-    tokens: Path,
-    *,
-    database: str | None,
-    packs: tuple[str, ...],
-    rate: int,
-    queue: int,
-    quota: int,
-    job_seconds: int,
-    **named: Any,
+    tokens: Path, *, database: str | None, packs: tuple[str, ...], **given: Any
 ) -> Settings:
     limits = Limits(
-        rate=rate, burst=2 * rate, queue_length=queue, quota=quota, job_seconds=job_seconds
+        rate=given["rate"],
+        burst=2 * given.pop("rate"),
+        queue_length=given.pop("queue"),
+        **{name: given.pop(name) for name in ("quota", "job_seconds", "answer_seconds")},
     )
     folders = tuple(map(Path, packs))
-    return Settings(database or usual_database(), tokens, packs=folders, limits=limits, **named)
+    return Settings(database or usual_database(), tokens, packs=folders, limits=limits, **given)

@@ -187,7 +187,7 @@ class _Pages:
         if game.refusal is not None:
             raise Malformed(game.refusal.sentence, where=f"/turns/{game.refusal.turn - 1}")
         if "download" not in request.query_params:
-            return answer(request, json_content(record_to_json(game.record())))
+            return answer(json_content(record_to_json(game.record())))
         headers = {"content-disposition": 'attachment; filename="house-game.json"'}
         text = canonical_bytes(record_to_json(game.record()))
         return Response(text, headers=headers, media_type="application/json")

@@ -108,7 +108,7 @@ class _Pages:
         rating = read_number(request.query_params, "rating", _HIGHEST) or 0
         found = sorted(self.puzzles.listed(), key=lambda one: abs(_rating(one) - rating))
         told = [[one.puzzle.id, _rating(one), task_in_words(one.puzzle)] for one in found]
-        return answer(request, json_content({"puzzles": told}))
+        return answer(json_content({"puzzles": told}))
 
     def chosen(self, days: Sequence[date]) -> list[tuple[str, str] | None]:
         return chosen_of_days(self.puzzles.listed(), days)
@@ -140,14 +140,14 @@ class _Pages:
         if packed is None:
             return missing_page("There is no puzzle of that name.")
         drawn = house_thumbnail(packed.puzzle.position, title=task_in_words(packed.puzzle))
-        return cacheable(request, drawn, "image/svg+xml")
+        return cacheable(drawn, "image/svg+xml")
 
     def answers(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
         if packed is None or not has_answers(packed):
             missing = Problem("unknown", "there is no puzzle of that id that has a list of answers")
             return problem_answer(missing, request.url.path)
-        return answer(request, json_content(answers_told(packed)))
+        return answer(json_content(answers_told(packed)))
 
     def _page(
         self,

@@ -84,7 +84,7 @@ def _told(request: Request) -> Response:
             document["fits"] = [
                 [list(cell), list(rotations)] for cell, rotations in fits(position, tile).items()
             ]
-        return answer(request, json_content(document))
+        return answer(json_content(document))
     except MeepleproofError as error:
         return problem_answer(of_error(error), _TOLD)
 

@@ -7,6 +7,7 @@ puzzles, which it keeps, and which it sends along with each answer.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -15,9 +16,9 @@ from starlette.routing import BaseRoute, Route
 
 from generator.neom.pack import PackedNeomPuzzle, part_for, read_pack
 from generator.pack_form import sealed
+from service.answering.process import AnswererSettings
 from service.http.answers import json_answer
 from service.http.bodies import read_document
-from service.http.executor import FairExecutor
 from service.pages.choosing import level_of
 from service.pages.errors import with_error_page
 from service.pages.layout import from_template
@@ -28,7 +29,6 @@ from service.pages.neom.puzzle_table import neom_puzzle_table
 from service.pages.neom.words import task_in_words
 from service.pages.sheet import SCRIPT
 from service.problems import Problem, of_error
-from service.settings import Limits
 from verifier.errors import Malformed, MeepleproofError
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
 from verifier.neom.puzzle import TurnsQuestion
@@ -53,12 +53,19 @@ def own_pages() -> list[BaseRoute]:
     ]
 
 
-def own_routes(limits: Limits, executor: FairExecutor) -> list[BaseRoute]:
+def own_routes(settings: AnswererSettings) -> list[BaseRoute]:
     """Return the routes that take a pack apart, and say what an answer leads to."""
-    asked = _Asked(limits, executor)
+
+    def answered(tell: Callable[[Document], Document], request: Request) -> Response:
+        asked = read_document(request, "neom-play-request", settings.depth)
+        try:
+            return json_answer(tell(asked))
+        except MeepleproofError as error:
+            raise of_error(error) from None
+
     return [
-        Route(f"{_HOME}/pack", asked.pack, methods=["POST"]),
-        Route(f"{_HOME}/told", asked.told, methods=["POST"]),
+        Route(f"{_HOME}/pack", partial(answered, taken_apart), methods=["POST"]),
+        Route(f"{_HOME}/told", partial(answered, told), methods=["POST"]),
     ]
 
 
@@ -87,31 +94,6 @@ def _play(_request: Request) -> Response:
         table=None,
         about={"told": f"{_HOME}/told", "home": _HOME, "pieces": ""},
     )
-
-
-class _Asked:
-    def __init__(self, limits: Limits, executor: FairExecutor) -> None:
-        self.limits = limits
-        self.executor = executor
-
-    async def pack(self, request: Request) -> Response:
-        """Return the puzzles of a pack, each as a pack of its own with its solutions."""
-        return await self._answer(request, taken_apart)
-
-    async def told(self, request: Request) -> Response:
-        """Return the table after a line; for a puzzle that begins, all that its page needs."""
-        return await self._answer(request, told)
-
-    async def _answer(self, request: Request, tell: Callable[[Document], Document]) -> Response:
-        asked = await read_document(request, "neom-play-request", self.limits, self.executor)
-
-        def answered() -> Response:
-            try:
-                return json_answer(tell(asked))
-            except MeepleproofError as error:
-                raise of_error(error) from None
-
-        return await self.executor.run(request, answered)
 
 
 def taken_apart(asked: Document) -> Document:

@@ -128,13 +128,13 @@ class _Pages:
             return self._elsewhere(request)
         puzzle = packed.puzzle
         drawing = draw(puzzle.catalogue, puzzle.question.city, title=task_in_words(puzzle))
-        return cacheable(request, drawing, "image/svg+xml")
+        return cacheable(drawing, "image/svg+xml")
 
     def sheet(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
         if packed is None:
             return self._elsewhere(request)
-        return cacheable(request, neom_sheet(packed.puzzle.catalogue), "image/svg+xml")
+        return cacheable(neom_sheet(packed.puzzle.catalogue), "image/svg+xml")
 
     def plain(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
@@ -148,7 +148,7 @@ class _Pages:
         if listed is None:
             unknown = Problem("unknown", "there is no puzzle of that id")
             return problem_answer(unknown, request.url.path)
-        return answer(request, listed)
+        return answer(listed)
 
     def _elsewhere(self, request: Request) -> Response:
         return puzzle_elsewhere(self.puzzles.shelf, request.path_params["id"])

@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from service.answering.process import AnswererSettings
 from service.http.answers import json_answer
 from service.http.bodies import read_document
-from service.http.executor import FairExecutor
 from service.jobs.neom_logs import read_log
 from service.pages.errors import with_error_page
 from service.pages.layout import from_template
@@ -26,7 +26,6 @@ from service.play.neom_link import log_of_link
 from service.play.neom_table import NeomTable, dealt_log, neom_table, new_log
 from service.play.turns import as_sentence
 from service.problems import of_error
-from service.settings import Limits
 from verifier.errors import Illegal, Malformed, MeepleproofError
 from verifier.neom.catalogue_document import checked_document, checked_to_json
 from verifier.neom.demo import demo_catalogue
@@ -51,12 +50,21 @@ def neom_table_pages() -> list[BaseRoute]:
     ]
 
 
-def neom_table_routes(limits: Limits, executor: FairExecutor) -> list[BaseRoute]:
+def neom_table_routes(settings: AnswererSettings) -> list[BaseRoute]:
     """Return the routes that say where a game stands, and what is wrong with a catalogue."""
-    told = _Told(limits, executor)
+
+    def table(request: Request) -> Response:
+        asked = read_document(request, "neom-table-request", settings.depth)
+        return json_answer(table_told(asked))
+
+    def catalogue(request: Request) -> Response:
+        """Return what is wrong with a catalogue, and what it leaves open; nothing is kept."""
+        asked = read_document(request, "neom-catalogue-request", settings.depth)
+        return json_answer(checked_to_json(checked_document(asked["catalogue"])))
+
     return [
-        Route(_TABLE, told.table, methods=["POST"]),
-        Route(_CATALOGUE, told.catalogue, methods=["POST"]),
+        Route(_TABLE, table, methods=["POST"]),
+        Route(_CATALOGUE, catalogue, methods=["POST"]),
     ]
 
 
@@ -87,24 +95,6 @@ def _seed(text: str) -> int:
     if not _SEED.fullmatch(text):
         raise Malformed(f"{text[:20]!r} is no number of up to 12 digits", where="seed")
     return int(text)
-
-
-class _Told:
-    def __init__(self, limits: Limits, executor: FairExecutor) -> None:
-        self.limits = limits
-        self.executor = executor
-
-    async def table(self, request: Request) -> Response:
-        """Return where the game of a request stands."""
-        asked = await read_document(request, "neom-table-request", self.limits, self.executor)
-        return await self.executor.run(request, lambda: json_answer(table_told(asked)))
-
-    async def catalogue(self, request: Request) -> Response:
-        """Return what is wrong with a catalogue, and what it leaves open; nothing is kept."""
-        asked = await read_document(request, "neom-catalogue-request", self.limits, self.executor)
-        return await self.executor.run(
-            request, lambda: json_answer(checked_to_json(checked_document(asked["catalogue"])))
-        )
 
 
 def table_told(asked: dict[str, Any]) -> Document:
