@@ -29,8 +29,8 @@ class Limits:
     job_seconds: int = 600
     job_megabytes: int = 2048
     answer_seconds: int = 3
-    """Seconds of processor time that an answer may take."""
-    answer_megabytes: int = 256
+    """Seconds of processor time that an answer may take; megabytes stand for its memory."""
+    answer_megabytes: int = 512
     rate: int = 100
     burst: int = 200
 

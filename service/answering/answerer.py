@@ -17,6 +17,8 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, MutableMapping
+from dataclasses import replace
+from pathlib import Path
 from time import thread_time
 from typing import IO, Any
 
@@ -35,6 +37,8 @@ try:
 except ImportError:  # a system without such limits; the service still limits the time by its clock
     resource = None  # type: ignore[assignment]
 
+_MEMORY = Path("/proc/self/statm")
+_PAGE = 1 if resource is None else resource.getpagesize()
 _LOADING_AFTER = 0.5
 """Seconds after which it loads what is needed later; the first page comes first."""
 
@@ -65,17 +69,19 @@ def _answer_all(make: Callable[[AnswererSettings], ASGIApp]) -> None:
     # The shelf stays in memory: collecting garbage in it would delay answers.
     gc.freeze()
     _limit_memory(settings.memory)
+    size = _memory()[1]
     _write(answers, {"ready": True})
     loop = asyncio.new_event_loop()
     while asked := _read(requests):
         _limit_time(settings.seconds)
         try:
-            answer = loop.run_until_complete(answered(app, asked)).to_bytes()
+            answer = loop.run_until_complete(answered(app, asked))
+            sent = replace(answer, grown=_memory()[1] - size).to_bytes()
         except MemoryError:
-            _write(answers, {"memory": True})
+            _write(answers, {"no memory": True})
             os._exit(1)  # too little memory is left to go on
         _limit_time(0)
-        answers.write(answer)
+        answers.write(sent)
         answers.flush()
 
 
@@ -163,14 +169,18 @@ def _limit_time(seconds: float) -> None:
 
 def _limit_memory(more: int) -> None:
     """Let this process take so many bytes more than it has, where the system can say that."""
+    used = _memory()[0]
+    if resource is not None and used:
+        resource.setrlimit(resource.RLIMIT_AS, (used + more, used + more))
+
+
+def _memory() -> tuple[int, int]:
+    """Return the bytes of addresses and of memory that this process uses, 0 where nobody knows."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - no path of ours
-            pages = int(file.read().split()[0])
+        words = _MEMORY.read_text("ascii").split()
     except OSError:
-        return
-    if resource is not None:
-        most = pages * resource.getpagesize() + more
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        return 0, 0
+    return int(words[0]) * _PAGE, int(words[1]) * _PAGE
 
 
 if __name__ == "__main__":

@@ -46,6 +46,8 @@ class Answered:
     body: bytes
     route: str = ""
     seconds: float = field(default=0.0, compare=False)
+    grown: int = field(default=0, compare=False)
+    """Bytes that the answerer has grown by since it began."""
 
     def to_bytes(self) -> bytes:
         """Return the frame of the answer."""

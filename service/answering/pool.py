@@ -40,6 +40,8 @@ _SPARE_AFTER = 1.0
 _RETRY_SECONDS = 1.0
 """Seconds before a process is started again that could not start."""
 _WATCH = 0.5
+_MOST_GROWN = 128 << 20
+"""Bytes: a process that has grown by more ends when another is ready, so its memory is free."""
 _WHY: Mapping[Reason, str] = {
     "time": "its answer took more processor time than it may",
     "memory": "its answer took more memory than it may",
@@ -251,6 +253,9 @@ class Answerers:
                 self._failed(request, how)
             else:
                 self.shares.add(request.client, found.seconds)
+                if found.grown > _MOST_GROWN and len(self._ready) > 1:
+                    self._ready.discard(place)
+                    self._processes[place].kill("memory")
                 if not request.answer.done():
                     request.answer.set_result(found)
             self._moved_at = time.monotonic()

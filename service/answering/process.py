@@ -37,7 +37,7 @@ class AnswererSettings:
     packs: tuple[str, ...] = ()
     sends: bool = False
     seconds: float = 3.0
-    memory: int = 256 << 20
+    memory: int = 512 << 20
     depth: int = 32
     tiles: int = 144
     draws: bool = False
@@ -113,11 +113,11 @@ class AnswererProcess:
         assert self._writer is not None  # noqa: S101 - ready() comes first
         self._writer.write(asked.to_bytes())
         head, body = await self._receive()
-        if "memory" in head:
+        if "no memory" in head:
             self.kill("memory")
             raise self._died()
         headers = tuple((name, value) for name, value in head["headers"])
-        return Answered(head["status"], headers, body, head["route"], head["seconds"])
+        return Answered(**{**head, "headers": headers, "body": body})
 
     def kill(self, reason: Reason) -> None:
         """Kill the process, for that reason."""

@@ -7,7 +7,7 @@ only the last tile has a perfect part-turn: before it, what is best depends on w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
@@ -25,6 +25,8 @@ _LAST_TILES = 3
 _CONSIDERED = 5
 """How many of the best-looking part-turns are weighed against what the next player makes of them.
 """
+_MOST_ANSWERS = 1_500
+"""No more part-turns are weighed when the next player's part-turns are more than so many."""
 
 
 def choice(position: Position, style: Style, handicaps: tuple[int, ...]) -> Outcome | None:
@@ -44,8 +46,23 @@ def choice(position: Position, style: Style, handicaps: tuple[int, ...]) -> Outc
     ranked = _ranked(outcomes, position)
     if style == "greedy" or len(ranked) == 1:
         return ranked[0][1]
-    considered = ranked[:_CONSIDERED]
-    return max(considered, key=lambda each: each[0] - _answer(each[1], position))[1]
+    return max(_weighed(ranked, position), key=lambda each: each[0])[1]
+
+
+def _weighed(
+    ranked: Sequence[tuple[int, Outcome]], before: Position
+) -> Iterator[tuple[int, Outcome]]:
+    """Yield some of the best-looking outcomes with their worth less what it gives the next player.
+
+    Fewer are weighed where each has very many answers, so that a turn never takes long.
+    """
+    answers = 0
+    for worth, outcome in ranked[:_CONSIDERED]:
+        gain, weighed = _answer(outcome, before)
+        yield worth - gain, outcome
+        answers += weighed
+        if answers > _MOST_ANSWERS:
+            return
 
 
 def _is_solvable(position: Position) -> bool:
@@ -72,8 +89,10 @@ def _ranked(outcomes: Sequence[Outcome], before: Position) -> list[tuple[int, Ou
     return sorted(worths, key=lambda each: (-each[0], str(each[1].part_turn)))
 
 
-def _answer(outcome: Outcome, before: Position) -> int:
+def _answer(outcome: Outcome, before: Position) -> tuple[int, int]:
     """Return an estimate of what the next player gains with the tiles that lie open now.
+
+    The second number is how many part-turns were looked at for it.
 
     The tile drawn after the part-turn is not known yet. If the same player plays a second part, the
     gain is the other way round.
@@ -82,15 +101,15 @@ def _answer(outcome: Outcome, before: Position) -> int:
     hand.remove(outcome.part_turn.tile)
     after = outcome.after
     if after.end or not hand or any(tile.startswith("river/") for tile in hand):
-        return 0
+        return 0, 0
     seen = replace(after, hand=tuple(hand), bag=(), hidden=0, river=())
     answers = HouseEngine().outcomes_in_order(seen)
     if not answers:
-        return 0
+        return 0, 0
     gain = max(worth for worth, _ in _ranked(answers, seen)) - _standing(seen)
     rules = before.rules
     own = rules.player_of(after.to_move) == rules.player_of(before.to_move)
-    return -gain if own else gain
+    return (-gain if own else gain), len(answers)
 
 
 def _standing(position: Position) -> int:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from generator.chance import Chance
-from service.play.house_computer import Style, choice
+from service.play.house_computer import choice
 from service.play.house_turns import play_part_turns
 from service.play.turns import Refusal
 from verifier.carcassonne.engine.house.games import deck
@@ -27,6 +27,8 @@ from verifier.errors import Malformed
 Seat: TypeAlias = Literal["person", "greedy", "ahead"]
 
 _REMEMBERED = 400
+MOST_ANSWERS = 2
+"""Part-turns that players of the service make for one request: a whole turn with a builder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,18 @@ class HouseGame:
         return tuple(outcome.part_turn for outcome in self.outcomes)
 
     @property
+    def seat_to_move(self) -> Seat:
+        """Who makes the next part-turn."""
+        player = self.evening.rules.player_of(self.position.to_move)
+        return self.evening.guests[player].seat
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a player of the service is to move."""
+        over = self.position.end or self.refusal is not None
+        return not over and self.seat_to_move != "person"
+
+    @property
     def back(self) -> tuple[PartTurn, ...]:
         """The line before the last part-turn that a person made, the whole one if none did."""
         colours = (self.evening.guests[self._player(outcome)].seat for outcome in self.outcomes)
@@ -170,15 +184,16 @@ def remembered_house_games() -> HouseGames:
     return played
 
 
-def answered(game: HouseGame) -> HouseGame:
-    """Return the game with the part-turns of the service's players up to a person's turn."""
+def answered(game: HouseGame, most: int = MOST_ANSWERS) -> HouseGame:
+    """Return the game with the next part-turns of the service's players, so many at most.
+
+    They end at a person's turn; otherwise the game :attr:`~HouseGame.goes_on` without one.
+    """
     evening, made = game.evening, 0
-    while not game.position.end and game.refusal is None:
+    while game.goes_on and made < most:
         position = game.position
-        seat = evening.guests[evening.rules.player_of(position.to_move)].seat
-        if seat == "person":
-            break
-        style: Style = seat
+        style = game.seat_to_move
+        assert style != "person"  # noqa: S101 - the game would not go on by itself
         # The player that chooses does not see the bag; the turn is then played with it.
         chosen = choice(game.seen(), style, evening.handicaps)
         if chosen is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import TypeAlias
 
 from generator.neom.link import cities_next
@@ -13,6 +12,7 @@ from generator.neom.pack import PackedNeomPuzzle
 from generator.wanted import LEVELS
 from service.play.neom_reasons import why_not_here
 from service.shelf import Shelf
+from verifier.errors import Malformed
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle
 from verifier.neom.state import City, Square
@@ -93,9 +93,29 @@ def squares_next(
 def link_line(
     engine: Engine, puzzle: NeomPuzzle, question: LinkQuestion, solution: Document
 ) -> tuple[Placed, ...]:
-    """Return the tiles of a solution in an order in which they can be placed."""
-    placed = [(one["tile"], read_square(one["square"])) for one in solution["placed"]]
-    orders = permutations(sorted(placed))
-    return next(
-        order for order in orders if play_link(engine, puzzle, question, order).refusal is None
-    )
+    """Return the tiles of a solution in an order in which they can be placed.
+
+    :raises Malformed: if there is none.
+    """
+    wanted = frozenset((one["tile"], read_square(one["square"])) for one in solution["placed"])
+    tried = set[frozenset[Placed]]()
+
+    def ordered(city: City, left: frozenset[Placed]) -> tuple[Placed, ...] | None:
+        """Return an order for what is left to place; each set of tiles is tried once."""
+        if not left:
+            return ()
+        tried.add(left)
+        possible = squares_next(engine, puzzle, question, city)
+        for tile, square in sorted(left):
+            rest = left - {(tile, square)}
+            if rest not in tried and square in possible.get(tile, ()):
+                found = ordered(city.with_tile(square, tile), rest)
+                if found is not None:
+                    return ((tile, square), *found)
+        return None
+
+    line = ordered(question.city, wanted)
+    if line is None:
+        message = f"the solution of the puzzle {puzzle.id} cannot be placed, in whatever order"
+        raise Malformed(message, where=f"/solutions/solutions/{puzzle.id}")
+    return line

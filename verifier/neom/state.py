@@ -6,8 +6,12 @@ documents call them by column and row, from A1 in the northwest to E5; the Cente
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from verifier.errors import Undecided
 
 Square = tuple[int, int]
 RouteSide = Literal["west", "east"]
@@ -38,6 +42,13 @@ TURNS = 7
 
 PREVENTABLE = 3
 """The Disaster can be selected from packs 1 to 3 only (NEOM-SOLO-DIS-1)."""
+
+MOST_LOSSES, MOST_OUTCOMES = 2_500, 4_000
+"""Ways to lose tiles in a strike, and outcomes of a turn, that are listed at most.
+
+No rule: a question with more is left open by both keys. A turn of the demo with "lose 2 of any
+type" has 2,430 outcomes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +164,35 @@ def first_action(action: Action) -> FirstAction:
     FirstAction(kind='sell', placed='', square=None, disaster=None)
     """
     return FirstAction(action.kind, action.placed, action.square, action.disaster)
+
+
+def require_few_losses(tiles: int, count: int) -> None:
+    """Refuse to list the ways to lose so many of these tiles if there are too many.
+
+    >>> require_few_losses(25, 3)
+    >>> require_few_losses(20, 10)  # doctest: +IGNORE_EXCEPTION_DETAIL
+    Traceback (most recent call last):
+    ...
+    verifier.errors.Undecided: 10 of 20 tiles can be lost in 184756 ways, too many to list them
+
+    :raises Undecided: if there are.
+    """
+    ways = math.comb(tiles, count)
+    if ways > MOST_LOSSES:
+        why = f"{count} of {tiles} tiles can be lost in {ways} ways, too many to list them"
+        raise Undecided(why, rule="NEOM-DISASTER-4")
+
+
+def listed(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
+    """Return the outcomes of a turn.
+
+    :raises Undecided: if there are too many.
+    """
+    found = set[Outcome]()
+    for outcome in outcomes:
+        found.add(outcome)
+        if len(found) > MOST_OUTCOMES:
+            raise Undecided(
+                f"the turn has more than {MOST_OUTCOMES} outcomes, too many to list them"
+            )
+    return frozenset(found)

@@ -62,7 +62,10 @@ def game_of(games: HouseGames, query: Mapping[str, str]) -> HouseGame:
 
 
 def game_table(games: HouseGames, query: Mapping[str, str]) -> Document:
-    """Return the table of a game; the service's players answer unless ``exactly`` is asked for."""
+    """Return the table of a game; the service's players answer unless ``exactly`` is asked for.
+
+    They make a few part-turns at most; the page asks on from where they are.
+    """
     game = game_of(games, query)
     return _table(game if query.get("exactly") == "1" else answered(game), query)
 
@@ -70,7 +73,9 @@ def game_table(games: HouseGames, query: Mapping[str, str]) -> Document:
 def _table(game: HouseGame, query: Mapping[str, str]) -> Document:
     evening = game.evening
     seats = Seats(tuple(guest.name for guest in evening.guests), evening.handicaps)
-    document = house_document(game.seen(), game.outcomes, seats)
+    document = house_document(game.seen(), game.outcomes, seats, playing=not game.goes_on)
+    if game.goes_on:
+        document["goes_on"] = True
     document["back"] = "~".join(map(str, game.back))
     if game.answers:
         document["answered"] = [

@@ -31,7 +31,7 @@ from service.pages.sheet import SCRIPT
 from service.problems import Problem, of_error
 from verifier.errors import Malformed, MeepleproofError
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
-from verifier.neom.puzzle import TurnsQuestion
+from verifier.neom.puzzle import LinkQuestion, TurnsQuestion
 from verifier.neom.tile_catalogue import TileCatalogue
 from verifier.strict_json import Document
 
@@ -39,6 +39,7 @@ __all__ = ["PLAY_STYLES", "own_pages", "own_routes"]
 
 _HOME = "/neom/own"
 _MOST_TURNS = 3
+_MOST_LINKED = 6
 _MOST_CITIES = 500
 """So many cities of a link are listed at most while its player waits."""
 PLAY_STYLES = ("free.css", "play.css", "house.css", "neom-drawing.css", "neom.css")
@@ -163,6 +164,9 @@ def _read(asked: Document) -> list[PackedNeomPuzzle]:
         if isinstance(question, TurnsQuestion) and len(question.packs) > _MOST_TURNS:
             message = f"a puzzle of more than {_MOST_TURNS} turns takes too long to be played here"
             raise Malformed(message, where=f"{where}/question/packs")
+        if isinstance(question, LinkQuestion) and len(question.tiles_to_place) > _MOST_LINKED:
+            message = f"a link of more than {_MOST_LINKED} tiles takes too long to be played here"
+            raise Malformed(message, where=f"{where}/question/tiles")
     if not found:
         raise Problem("malformed", "the pack has no puzzle")
     return list(found)

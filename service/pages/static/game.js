@@ -77,7 +77,8 @@ export class Game extends Choosing {
   }
 
   // Asks for the table after a line, again and again if there is no connection.
-  async arrive(line, mine) {
+  // `others` is what others played since the last turn.
+  async arrive(line, mine, others = []) {
     const laid = this.table.line === line ? this.table : null;
     const answer = await this.tables.after(line, (attempt) => this.lost(attempt, line), laid);
     if (answer === null || this.waiting !== line) return;
@@ -88,14 +89,23 @@ export class Game extends Choosing {
       return;
     }
     const solved = answer.end?.kind === "solved" && mine;
-    this.begin(answer);
+    const played = answer.answered ?? [];
+    this.begin(others.length ? { ...answer, answered: [...others, ...played] } : answer);
     if (answer.line !== line) this.goneOn(line, answer);
     if (answer.end && mine && this.own.has(line)) this.remember(answer);
     this.show(answer.end ? "end" : "turn");
-    if (mine) for (const one of answer.answered ?? []) this.board.drop(one.at);
+    if (mine) for (const one of played) this.board.drop(one.at);
     say(announcement(this));
     if (mine && answer.end?.steps) await countUp(this, answer.end.steps);
     if (solved && this.table === answer) celebrate(this.board, this.tables.lit(answer));
+    if (this.table.goes_on) await this.goOn(mine);
+  }
+
+  // Others are still to move: asks for what they play next.
+  async goOn(mine) {
+    const { line, answered } = this.table;
+    this.waiting = line;
+    await this.arrive(line, mine, answered ?? []);
   }
 
   // Others answered: the line is longer than the one asked for, and undo goes back before the player's turn.

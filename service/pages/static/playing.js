@@ -45,6 +45,7 @@ export async function play(about, tables) {
     history.replaceState({ line: kept, own: true }, "", tables.address(kept));
     await game.go(kept);
   } else if (line && !game.table.end) game.keepLine(line);
+  if (game.table.goes_on && !game.waiting) game.goOn(false);
   document.documentElement.dataset.ready = "";
   keepForOffline();
   sendUnsent();

@@ -30,12 +30,13 @@ export class Tables {
     addEventListener("online", () => this.hurry());
   }
 
-  // A table also answers the line that was asked for if others played on from it.
+  // A table also answers the line that was asked for if others played on from it. While they still do,
+  // it is no answer to its own line.
   keep(table, line = table.line) {
     unpack(table);
-    if (table.refused) return;
+    if (table.refused || (table.goes_on && line === table.line)) return;
     this.byLine.set(line, table);
-    this.byLine.set(table.line, table);
+    if (!table.goes_on) this.byLine.set(table.line, table);
   }
 
   kept(line) {

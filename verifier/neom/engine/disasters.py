@@ -13,7 +13,7 @@ from verifier.neom.engine.grid import indices, squares_of
 from verifier.neom.engine.missing import Missing, needed
 from verifier.neom.engine.prepared import TILES, Layout, Prepared, tags_of, tile_at
 from verifier.neom.parameters import DISASTERS, Disaster, DisasterName, Target
-from verifier.neom.state import PREVENTABLE, TURNS, DisasterAnswer
+from verifier.neom.state import PREVENTABLE, TURNS, DisasterAnswer, require_few_losses
 from verifier.neom.unknowns import Unknown
 
 
@@ -95,9 +95,13 @@ class Options(NamedTuple):
     nothing: bool = False
 
     def answers(self) -> list[Answer]:
-        """Return each answer."""
+        """Return each answer.
+
+        :raises Undecided: if there are too many to list.
+        """
         found = [] if self.pay is None else [Answer("pay", 0, self.pay)]
         if self.lose:
+            require_few_losses(self.lose[0].bit_count(), self.lose[1])
             found += [Answer("lose", mask) for mask in _choices(*self.lose)]
         return [*found, Answer("nothing")] if self.nothing else found
 

@@ -20,7 +20,7 @@ from verifier.neom.engine.score_by_headings import score
 from verifier.neom.engine.turns import turns
 from verifier.neom.log import Event, Log, LogReport, Violation
 from verifier.neom.score import Score
-from verifier.neom.state import Action, City, FirstAction, Outcome, Square, State
+from verifier.neom.state import Action, City, FirstAction, Outcome, Square, State, listed
 from verifier.neom.tile_catalogue import TileCatalogue
 
 
@@ -63,7 +63,7 @@ class Engine:
         """Return everything the turn can be when this pack is revealed."""
         prepared = self.prepared(catalogue)
         tiles = [prepared.tile(tile) for tile in pack]
-        return frozenset(
+        return listed(
             Outcome(
                 deed.public(prepared, answer),
                 deed.payment.paid,

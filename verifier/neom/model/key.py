@@ -15,7 +15,15 @@ from verifier.neom.model.listing import every_outcome, legal_squares
 from verifier.neom.model.packs import where_tiles_can_be
 from verifier.neom.model.table import constant_table
 from verifier.neom.score import Score
-from verifier.neom.state import CENTRE, FirstAction, Outcome, Square, State, TileSet
+from verifier.neom.state import (
+    CENTRE,
+    FirstAction,
+    Outcome,
+    Square,
+    State,
+    TileSet,
+    listed,
+)
 from verifier.neom.tile_catalogue import TileCatalogue
 
 
@@ -46,7 +54,7 @@ class NeomModel:
         self, catalogue: TileCatalogue, state: State, pack: tuple[str, ...]
     ) -> frozenset[Outcome]:
         """Return everything the turn can be when this pack is revealed, see :class:`Key`."""
-        return frozenset(every_outcome(Facts(Builder(), catalogue), state, pack))
+        return listed(every_outcome(Facts(Builder(), catalogue), state, pack))
 
     def score(self, catalogue: TileCatalogue, state: State) -> Score:
         """Return the score by headings if the game ended now."""

@@ -34,6 +34,7 @@ from verifier.neom.state import (
     RouteSide,
     Square,
     State,
+    require_few_losses,
 )
 
 _Answered = tuple[DisasterAnswer | None, State]
@@ -180,7 +181,8 @@ class _Turn:
 def possible_answers(facts: Facts, danger: Threat) -> Iterator[tuple[Answer, DisasterAnswer]]:
     """Yield every answer that may be possible: losses are sets of squares of the right number.
 
-    :raises Undecided: if it is unknown which squares, how many, or who chooses them.
+    :raises Undecided: if it is unknown which squares, how many, or who chooses them, or there are
+        too many.
     """
     if facts.decided("NEOM-DISASTER-5", danger.protected):
         yield Answer(protected=TRUE), DisasterAnswer("protected")
@@ -200,6 +202,7 @@ def possible_answers(facts: Facts, danger: Threat) -> Iterator[tuple[Answer, Dis
         count = facts.amount("NEOM-DISASTER-4", danger.count)
         sizes = {count} if count <= len(eligible) else {len(eligible)}
     for size in sizes:
+        require_few_losses(len(eligible), size)
         for squares in combinations(sorted(eligible), size):
             lost = dict.fromkeys(squares, TRUE)
             yield Answer(loses=TRUE, lost=lost), DisasterAnswer("lose", squares)
