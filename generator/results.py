@@ -7,7 +7,6 @@ results of a day are one rating period: all are reckoned with the ratings before
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +18,9 @@ from typing import Any
 
 from schemas import validate
 from verifier.errors import Malformed
+from verifier.strict_json import json_value
 
-__all__ = ["Fitted", "Rating", "Result", "fitted", "read_results", "updated"]
+__all__ = ["Fitted", "Rating", "Result", "fitted", "read_results", "result_files", "updated"]
 
 _Q = log(10) / 400
 _LEAST = 50.0
@@ -142,21 +142,40 @@ def updated(one: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
     return Rating(one.rating + _Q * variance * gained, max(_LEAST, sqrt(variance)))
 
 
-def read_results(path: Path) -> list[Result]:
-    """Return the results in a file; a last line without an end was being written and is left out.
+def result_files(path: Path) -> list[Path]:
+    """Return the files of results that belong to one: those put aside, the oldest first, and it.
 
-    :raises Malformed: if a line is not a result with its day.
-    :raises OSError: if it cannot be read.
+    >>> [file.name for file in result_files(Path("r.ndjson"))]
+    ['r.ndjson.3', 'r.ndjson.2', 'r.ndjson.1', 'r.ndjson']
     """
-    *lines, _ = path.read_text("utf-8").split("\n")
-    return [_result(line, f"{path}, line {number}") for number, line in enumerate(lines, start=1)]
+    return [path.with_name(f"{path.name}.{age}") for age in (3, 2, 1)] + [path]
 
 
-def _result(line: str, where: str) -> Result:
-    try:
-        document: dict[str, Any] = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise Malformed(f"not JSON: {error.msg}", where=where) from None
+def read_results(path: Path) -> tuple[list[Result], int]:
+    """Return the results in a file and in those put aside before it, and how many lines are torn.
+
+    A line is torn if the disk was full, or the service killed, while it was written.
+
+    :raises Malformed: if a line is whole, but no result with its day.
+    :raises OSError: if the file cannot be read.
+    """
+    found, torn = list[Result](), 0
+    for file in result_files(path):
+        if file != path and not file.exists():
+            continue
+        for number, line in enumerate(file.read_text("utf-8").split("\n"), start=1):
+            where = f"{file}, line {number}"
+            try:
+                document = json_value(line, where) if line else None
+            except Malformed:
+                torn += 1
+                continue
+            if document is not None:
+                found.append(_result(document, where))
+    return found, torn
+
+
+def _result(document: dict[str, Any], where: str) -> Result:
     validate("result", document, where)
     try:
         day = date.fromisoformat(document.pop("day", ""))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +20,7 @@ from generator.grading import rank_correlation
 from generator.results import Rating, Result, fitted, read_results, updated
 from meepleproof.cli.commands.dataset import command
 from schemas import validate
-from service.results import ResultsFull, ResultsLog
+from service.results import ResultsLog
 from service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client, clients, problem
 from verifier.errors import Malformed
@@ -66,7 +68,7 @@ def test_a_result_is_kept_with_its_day_and_nothing_of_who_sent_it(
     assert SENT == document
     assert 0o600 == file.stat().st_mode & 0o777
     assert [Result(day, PLAYER, ROAD, 1, False, False)] == [
-        replace(one, day=day) for one in read_results(file)
+        replace(one, day=day) for one in read_results(file)[0]
     ]
 
 
@@ -98,12 +100,44 @@ def test_players_are_asked_where_results_are_kept(client: Client) -> None:
     assert "data-send" in client.get("/statistics").text
 
 
-def test_the_file_grows_to_its_limit_only(file: Path) -> None:
+def test_a_full_file_is_put_aside_and_the_oldest_is_dropped(file: Path) -> None:
     log = ResultsLog(file, most=250)
+    for failed in range(6):
+        log.keep({**SENT, "failed": failed})
+    assert [2, 3, 4, 5] == [one.failed for one in read_results(file)[0]]
+    names = sorted(path.name for path in file.parent.iterdir())
+    assert [file.name, *(f"{file.name}.{age}" for age in (1, 2, 3))] == names
+
+
+def test_a_write_that_fails_leaves_the_file_as_it_was(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = ResultsLog(file)
     log.keep(SENT)
-    with pytest.raises(ResultsFull):
-        log.keep(SENT)
-    assert 1 == len(read_results(file))
+    before, write = file.read_bytes(), os.write
+
+    def full(descriptor: int, data: bytes) -> int:
+        if len(data) > 90:  # some room is left on the disk
+            return write(descriptor, data[:40])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("service.results.os.write", full)
+        with pytest.raises(OSError, match="No space"):
+            log.keep(SENT)
+    assert before == file.read_bytes()
+    log.keep(SENT)
+    assert (2, 0) == (len(read_results(file)[0]), read_results(file)[1])
+
+
+def test_a_result_after_half_a_line_begins_a_new_one(file: Path) -> None:
+    log = ResultsLog(file)
+    log.keep(SENT)
+    with file.open("ab") as torn:
+        torn.write(b'{"day": "2026-11')
+    log.keep(SENT)
+    results, torn_lines = read_results(file)
+    assert (2, 1) == (len(results), torn_lines)
 
 
 def test_a_file_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
@@ -111,11 +145,12 @@ def test_a_file_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
         ResultsLog(tmp_path / "nowhere" / "results")
 
 
-def test_half_a_line_at_the_end_is_left_out_and_any_other_fault_told(file: Path) -> None:
+def test_half_a_line_is_left_out_and_counted_and_any_other_fault_told(file: Path) -> None:
     whole = json.dumps({**SENT, "day": "2026-11-23"})
     file.write_text(f"{whole}\n{whole[:40]}", "utf-8")
-    assert [DAY] == [one.day for one in read_results(file)]
-    for wrong in (whole[:40], json.dumps(SENT), whole.replace("11-23", "11-31")):
+    results, torn = read_results(file)
+    assert ([DAY], 1) == ([one.day for one in results], torn)
+    for wrong in (json.dumps(SENT), whole.replace("11-23", "11-31")):
         file.write_text(f"{whole}\n{wrong}\n", "utf-8")
         with pytest.raises(Malformed) as refused:
             read_results(file)

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Never, TypeAlias
 
 from verifier.errors import Malformed
 
-__all__ = ["Document", "json_text", "json_value"]
+__all__ = ["Document", "json_text", "json_value", "too_deep"]
 
 Document: TypeAlias = dict[str, Any]
 """A JSON object."""
+
+_MOST_DEEP = 64
+"""How deeply arrays and objects may lie in each other; our own documents need 12 levels."""
+# Possessive, and the closing quote is optional, so that an endless string is read once.
+_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
 
 def json_value(text: str, name: str) -> Any:
     """Return the value of a JSON text; errors call the text by ``name``.
 
     :raises Malformed: if it is not JSON, or has fractions, NaN, a key given twice, or half a
-        surrogate pair, none of which our documents contain.
+        surrogate pair, none of which our documents contain, or is nested more than 64 levels deep.
     """
+    place = too_deep(text, _MOST_DEEP)
+    if place:
+        message = f"arrays and objects lie more than {_MOST_DEEP} deep in each other"
+        raise Malformed(message, where=f"{name}, {place}")
     try:
         value = json.loads(
             text,
@@ -36,11 +46,26 @@ def json_value(text: str, name: str) -> Any:
     except UnicodeEncodeError as error:
         half = ascii(error.object[error.start])
         raise Malformed(f"half a surrogate pair: {half}", where=name) from None
-    except RecursionError:
-        raise Malformed("nested too deeply", where=name) from None
     except ValueError as error:  # an integer of thousands of digits
         raise Malformed(f"it cannot be read: {error}", where=name) from None
     return value
+
+
+def too_deep(text: str, most: int) -> str:
+    """Return where a JSON text opens more arrays and objects in each other than that, or nothing.
+
+    It takes time proportional to the length of the text.
+
+    >>> too_deep('{"a": [["[["]]}', 3), too_deep('{"a": [["[["]]}', 2)
+    ('', 'line 1, column 8')
+    """
+    depth = 0
+    for found in _BRACKET.finditer(text):
+        depth += (found[1] is not None) - (found[2] is not None)
+        if depth > most:
+            lines = text[: found.start()].split("\n")
+            return f"line {len(lines)}, column {len(lines[-1]) + 1}"
+    return ""
 
 
 def json_text(value: object) -> str:

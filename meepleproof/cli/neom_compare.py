@@ -39,6 +39,7 @@ from verifier.neom.parameter_changes import other_values, rule_of, value_of, wit
 from verifier.neom.puzzle import puzzle_of
 from verifier.neom.state_document import state_from_json
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import json_value
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["compare_neom"]
@@ -115,8 +116,8 @@ def _changes(catalogue: TileCatalogue, choices: Sequence[str]) -> tuple[Changes,
 def _value(text: str) -> Any:
     """Return a value as documents write it; what is not JSON is a word."""
     try:
-        return json.loads(text)
-    except ValueError:
+        return json_value(text, "the value")
+    except Malformed:
         return text
 
 

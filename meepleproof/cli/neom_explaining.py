@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -20,6 +19,7 @@ from rendering.neom_puzzles import question_in_words, solution_in_words
 from schemas import validate
 from service.play.neom_attempt import neom_attempts
 from verifier.errors import Illegal, Malformed
+from verifier.strict_json import json_value
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["explain_neom"]
@@ -66,10 +66,7 @@ def explain_neom(
 
 
 def _request(answer: str, puzzle: str) -> dict[str, Any]:
-    try:
-        given = json.loads(answer)
-    except ValueError as error:
-        raise Malformed(f"the answer is no JSON: {error}", where="--turn") from None
+    given = json_value(answer, "--turn")
     if not isinstance(given, dict):
         raise Malformed('write {"first": {"action": "sell"}} and the like', where="--turn")
     request = {"game": "neom", "puzzle": puzzle, **given}

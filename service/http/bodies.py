@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -12,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from schemas import form_faults
 from service.problems import Problem, of_faults
 from verifier.errors import Malformed
-from verifier.strict_json import json_value
+from verifier.strict_json import json_value, too_deep
 
 __all__ = ["document_of", "read_body", "read_document", "read_json"]
 
@@ -21,8 +20,6 @@ Schema: TypeAlias = str | Callable[[Any], str]
 _SECONDS = 10
 _DEPTH = 32
 """How deeply arrays and objects may be nested where nothing else is said."""
-# Possessive, and the closing quote is optional, so that an endless string is read once.
-_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
 
 async def read_body(request: Request, most: int) -> bytes:
@@ -84,7 +81,10 @@ def read_json(text: str, name: str, depth: int = _DEPTH) -> Any:
 
     :raises Problem: if it is not JSON, or nested more deeply than that.
     """
-    _require_flat(text, name, depth)
+    place = too_deep(text, depth)
+    if place:
+        detail = f"arrays and objects lie more than {depth} deep in each other (in {name}, {place})"
+        raise Problem("too-large", detail)
     try:
         return json_value(text, name)
     except Malformed as error:
@@ -106,14 +106,3 @@ def _require_json(request: Request) -> None:
             f"the body is encoded as {coding[:60]!r}; send it as it is, without Content-Encoding",
             headers={"Accept-Encoding": "identity"},
         )
-
-
-def _require_flat(text: str, name: str, most: int) -> None:
-    depth = 0
-    for found in _BRACKET.finditer(text):
-        depth += (found[1] is not None) - (found[2] is not None)
-        if depth > most:
-            lines = text[: found.start()].split("\n")
-            at = f"line {len(lines)}, column {len(lines[-1]) + 1}"
-            detail = f"arrays and objects lie more than {most} deep in each other (in {name}, {at})"
-            raise Problem("too-large", detail)

@@ -6,7 +6,6 @@ tile as part-turns write it, with the colour of its piece at the end.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, replace
 
@@ -35,6 +34,7 @@ from verifier.carcassonne.model.house.key import HouseModel
 from verifier.carcassonne.position import STEPS
 from verifier.carcassonne.tiles import EDGES, SETS
 from verifier.errors import Malformed
+from verifier.strict_json import json_value
 
 _WORD = re.compile(
     r"(?P<tile>[a-z]+/[A-Z]+[0-3]\.-?[0-9]+\.-?[0-9]+)"
@@ -113,10 +113,7 @@ def pasted(text: str) -> Position:
     """
     text = text.strip()
     if text.startswith("{"):
-        try:
-            position = position_from_json(json.loads(text), "the board")
-        except json.JSONDecodeError as error:
-            raise Malformed(f"this is no JSON: {error.msg}", where=f"line {error.lineno}") from None
+        position = position_from_json(json_value(text, "the board"), "the board")
     else:
         words = (word for word in text.split("~") if not word.startswith("g."))
         position = parse_position("~".join(words))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import base64
-import json
 import zlib
 from typing import Any
 
 from verifier.canonical_json import canonical_bytes
 from verifier.errors import Malformed
+from verifier.strict_json import json_value
 
 __all__ = ["log_in_link", "log_of_link"]
 
@@ -41,8 +41,8 @@ it once more, or import the file of the game (at log)
         packed = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
         reader = zlib.decompressobj()
         text = reader.decompress(packed, _MOST).decode()
-        log = json.loads(text) if reader.eof else None
-    except (ValueError, zlib.error, RecursionError):  # not base64, not compressed, or no JSON
+        log = json_value(text, "the link") if reader.eof else None
+    except (ValueError, zlib.error, Malformed):  # not base64, not compressed, or no JSON
         log = None
     if not isinstance(log, dict):
         raise Malformed(

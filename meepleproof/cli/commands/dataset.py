@@ -71,7 +71,11 @@ def command(
     refuse_existing(output, force=force)
     found = list(without_repeats(_sources(sources)))
     if results is not None:
-        found = with_results(found, read_results(results))
+        kept, torn = read_results(results)
+        found = with_results(found, kept)
+        if torn:
+            lines = "line was" if torn == 1 else "lines were"
+            click.echo(f"{torn} {lines} not whole and left out of {results}", err=True)
     workers = local_workers(jobs) if address is None else cluster(address)
     with workers as opened:
         rows = map(values_of, opened.executor.map(row_of, found))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -22,6 +21,7 @@ from verifier.neom.log import Log, Reveal
 from verifier.neom.log_document import log_from_json
 from verifier.neom.state import square_name
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.strict_json import json_value
 
 __all__ = ["command"]
 
@@ -84,10 +84,7 @@ def _event(
 
 
 def _of_json(text: str) -> dict[str, Any]:
-    try:
-        event = json.loads(text)
-    except ValueError as error:
-        raise Malformed(f"the event is no JSON: {error}", where="EVENT") from None
+    event = json_value(text, "EVENT")
     assert isinstance(event, dict)  # noqa: S101 - it begins with a brace
     return event
 
