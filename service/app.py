@@ -17,6 +17,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from service.answering.pool import Answers
 from service.http.access import Guard, owner
@@ -62,6 +63,8 @@ def service_app(answers: Answers, jobs: Jobs, settings: Settings) -> Starlette:
             *(Route(path, forwarder.taking, methods=["POST"]) for path in _PLAYING),
         ],
         middleware=[
+            # By "X-Forwarded-For" and "X-Forwarded-Proto" of those alone that are trusted.
+            Middleware(ProxyHeadersMiddleware, list(settings.trusted_proxies)),
             Middleware(Observer, metrics),
             Middleware(Guard, settings),
             Middleware(Compressor),

@@ -72,7 +72,11 @@ async def _serve(
 ) -> None:
     given = answerer_settings(settings)
     answerers = Answerers(lambda: AnswererProcess(given), answer_seconds=given.seconds)
-    server = _Server(_config(service_app(answerers, jobs, settings)))
+    server = _Server(
+        _config(
+            service_app(answerers, jobs, settings), Connections(proxies=settings.trusted_proxies)
+        )
+    )
     try:
         await answerers.open(first)
         tell(_address(listening))
@@ -123,15 +127,15 @@ def _address(listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _config(app: Starlette) -> uvicorn.Config:
+def _config(app: Starlette, connections: Connections) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         server_header=False,
-        # The client is the peer: headers that say otherwise are not trusted.
+        # The application reads what trusted proxies say.
         proxy_headers=False,
-        http=Connections().protocol,  # type: ignore[arg-type]  # called like the class it asks for
+        http=connections.protocol,  # type: ignore[arg-type]  # called like the class it asks for
         backlog=_WAITING,
         timeout_graceful_shutdown=_LAST_SECONDS,
     )

@@ -41,7 +41,9 @@ class Settings:
 
     ``packs`` are folders; without any, the packs that ship are offered. ``hosts`` are names that
     requests may use besides those of the loopback. Warnings and errors are logged always,
-    ``log_requests`` logs each request, too. In the file ``results`` those of players are kept who
+    ``log_requests`` logs each request, too. Of requests from ``trusted_proxies`` (addresses or
+    networks) their header ``X-Forwarded-For`` names the client; with ``tokens_always`` requests
+    from this machine need a token, too. In the file ``results`` those of players are kept who
     choose to send them; without it none are.
     """
 
@@ -54,6 +56,8 @@ class Settings:
     workers: int = 2
     log_requests: bool = False
     results: Path | None = None
+    trusted_proxies: tuple[str, ...] = ()
+    tokens_always: bool = False
     limits: Limits = field(default_factory=Limits)
 
 

@@ -23,6 +23,7 @@ from tests.service_client import some_packs
 from tests.service_process import Running, end, start, until
 from verifier.carcassonne.notation import parse_line, turn_text
 
+ADVICE = "Behind a proxy, add --tokens-always and --trusted-proxy ADDRESS."
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"
 
 
@@ -33,7 +34,8 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     assert 0 == end(found, signal.SIGINT)
     lines = found.log.read_text("utf-8").splitlines()
     assert "Ended." == lines[-1]
-    for line in lines[1:-1]:
+    assert ADVICE == lines[1]
+    for line in lines[2:-1]:
         assert {"time", "level", "event"} <= json.loads(line).keys()
     assert not [line for line in lines if '"level": "error"' in line]
 
@@ -193,7 +195,8 @@ def test_jobs_outlive_the_service_that_took_them(tmp_path: Path) -> None:
         assert "done" == ended(second, place)["state"]
     finally:
         assert 0 == end(second, signal.SIGTERM)
-    assert f"Play at {second.address}/ (Ctrl-C ends it)\nEnded.\n" == second.log.read_text("utf-8")
+    lines = [f"Play at {second.address}/ (Ctrl-C ends it)", ADVICE, "Ended.", ""]
+    assert lines == second.log.read_text("utf-8").split("\n")
 
 
 def test_beyond_loopback_it_does_not_listen_before_there_is_a_token(

@@ -20,20 +20,40 @@ from service.settings import Settings, is_loopback
 from service.tokens import Tokens
 from verifier.errors import Malformed
 
-__all__ = ["Guard", "RateLimiter", "client_of", "owner"]
+__all__ = ["PROXY_HEADERS", "Guard", "RateLimiter", "client_of", "owner"]
 
 _LOOPBACK = "loopback"
 """The owner of requests from this machine without a token; no token's owner is named so."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_PROXIED = (
+PROXY_HEADERS = (
     "cf-connecting-ip",
+    "cf-ray",
+    "fastly-client-ip",
+    "fly-client-ip",
     "forwarded",
     "true-client-ip",
     "via",
+    "x-amzn-trace-id",
+    "x-appengine-user-ip",
+    "x-arr-log-id",
+    "x-azure-clientip",
+    "x-client-ip",
+    "x-cloud-trace-context",
+    "x-cluster-client-ip",
+    "x-envoy-external-address",
     "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-port",
+    "x-forwarded-proto",
+    "x-forwarded-scheme",
+    "x-forwarded-server",
+    "x-forwarded-ssl",
+    "x-original-forwarded-for",
+    "x-original-host",
     "x-real-ip",
+    "x-scheme",
 )
-"""Headers by which proxies name the client."""
+"""Headers that proxies add, by which a forwarded request is known; docs/service.md lists them."""
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _MOST_CLIENTS = 10_000
 _UNLIMITED = frozenset({"/livez", "/readyz"})
@@ -64,6 +84,7 @@ class Guard:
         self.app = app
         self.hosts = frozenset(host.lower() for host in settings.hosts)
         self.only_loopback = is_loopback(settings.host)
+        self.tokens_always = settings.tokens_always
         self.tokens = Tokens(settings.tokens)
         self.limiter = RateLimiter(settings.limits.rate, settings.limits.burst)
 
@@ -108,7 +129,7 @@ class Guard:
         """Return the owner of a request, empty if unknown."""
         stated = request.headers.get("authorization")
         if stated is None:
-            return _LOOPBACK if _is_from_here(request) else ""
+            return _LOOPBACK if not self.tokens_always and _is_from_here(request) else ""
         scheme, _, token = stated.partition(" ")
         try:
             name = self.tokens.owner(token.strip()) if scheme.lower() == "bearer" else None
@@ -159,10 +180,16 @@ def _client(request: Request) -> str:
 
 
 def _is_from_here(request: Request) -> bool:
-    """Return whether a request is from this machine, and not forwarded by a proxy."""
+    """Return whether a request is from this machine, and not known to be forwarded by a proxy.
+
+    Many proxies speak HTTP/1.0 to the service, as nginx does if it is not told otherwise.
+    """
     address = request.client.host if request.client else ""
-    proxied = any(name in request.headers for name in _PROXIED)
-    return is_loopback(address) and is_loopback(_host_name(request)) and not proxied
+    is_local = is_loopback(address) and is_loopback(_host_name(request))
+    is_forwarded = request.scope.get("http_version") == "1.0" or any(
+        name in request.headers for name in PROXY_HEADERS
+    )
+    return is_local and not is_forwarded
 
 
 def _require_own_page(request: Request) -> None:

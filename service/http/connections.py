@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import time
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -16,7 +18,7 @@ __all__ = ["Connections"]
 _MOST_OPEN = 900
 """Open connections at most; a process may usually have 1024 files open."""
 _MOST_OF_CLIENT = 250
-"""Open connections of one client; behind a proxy on this machine all requests are from one."""
+"""Open connections of one client that is no trusted proxy."""
 _SECONDS = {"request": 15.0, "body": 15.0, "answer": 60.0}
 """How long the service waits for a whole head, a whole body, and an answer to be received."""
 _SWEEP = 1.0
@@ -38,9 +40,13 @@ class Connections:
     """
 
     def __init__(
-        self, most_of_client: int = _MOST_OF_CLIENT, seconds: dict[str, float] | None = None
+        self,
+        most_of_client: int = _MOST_OF_CLIENT,
+        seconds: dict[str, float] | None = None,
+        proxies: Sequence[str] = (),
     ) -> None:
         self.most_of_client = most_of_client
+        self.proxies = [ipaddress.ip_network(one, strict=False) for one in proxies]
         self.seconds = seconds or _SECONDS
         self._open = dict[_Connection, str]()
         self._since = dict[_Connection, tuple[_Waiting, float]]()
@@ -53,7 +59,8 @@ class Connections:
         """Add a new connection; False if there is no room for it."""
         client = client_of(host)
         own = [one for one, of in self._open.items() if of == client]
-        if len(own) >= self.most_of_client and not self._drop_one(own):
+        is_full = len(own) >= self.most_of_client and not self._is_proxy(host)
+        if is_full and not self._drop_one(own):
             return False
         if len(self._open) >= _MOST_OPEN and not self._drop_one(list(self._open)):
             return False
@@ -61,6 +68,10 @@ class Connections:
             connection.loop.call_later(_SWEEP, self._sweep, connection.loop)
         self._open[connection] = client
         return True
+
+    def _is_proxy(self, host: str) -> bool:
+        """Return whether a host is a trusted proxy, whose connections are those of many clients."""
+        return any(ipaddress.ip_address(host) in network for network in self.proxies)
 
     def closed(self, connection: _Connection) -> None:
         """Remove a closed connection."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,17 @@ def _number(
     multiple=True,
     help="Another name it answers to, besides localhost.",
 )
+@click.option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    callback=lambda _context, _option, given: tuple(map(_network, given)),
+    help="A proxy (or network) whose X-Forwarded-For names the client.",
+)
+@click.option(
+    "--tokens-always", is_flag=True, help="Ask for a token on this machine, too, as behind a proxy."
+)
 @click.option("--tokens", "file", metavar="FILE", help="Where the hashes of tokens are kept.")
 @_number("--rate", default=_USUAL.rate, least=0, text="Requests a second of one client; 0: any.")
 @_number("--queue", default=_USUAL.queue_length, least=1, text="Jobs of a kind that may wait.")
@@ -77,7 +89,22 @@ def command(context: click.Context, /, *, file: str | None, **given: Any) -> Non
     path = state_folder() / "tokens.json" if file is None else Path(file)
     context.obj = Tokens(path)
     if context.invoked_subcommand is None:
-        serve_until_interrupted(_settings(path, **given), lambda _: None)
+        settings = _settings(path, **given)
+        serve_until_interrupted(settings, lambda _: _advise(settings))
+
+
+def _advise(settings: Settings) -> None:
+    """Say which options belong to a service behind a proxy, unless they are given."""
+    if not settings.tokens_always:
+        click.echo("Behind a proxy, add --tokens-always and --trusted-proxy ADDRESS.", err=True)
+
+
+def _network(text: str) -> str:
+    try:
+        return str(ipaddress.ip_network(text, strict=False))
+    except ValueError:
+        message = f"{text!r} is no IP address or network, like 127.0.0.1 or 10.0.0.0/8"
+        raise click.BadParameter(message) from None
 
 
 @command.group(epilog=examples("serve token add alice", "serve token list"))
