@@ -45,7 +45,8 @@ def answerer_settings(settings: Settings) -> AnswererSettings:
 
 
 def _require_token(settings: Settings) -> None:
-    if not is_loopback(settings.host) and not Tokens(settings.tokens).names():
+    names = Tokens(settings.tokens).names()  # also says now what is wrong with the file
+    if not is_loopback(settings.host) and not names:
         raise Malformed(
             f"{settings.host!r} can be reached from elsewhere, and nobody has a token yet; run "
             "'meepleproof serve token add NAME' first, or listen on 127.0.0.1",

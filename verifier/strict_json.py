@@ -27,7 +27,7 @@ def json_value(text: str, name: str) -> Any:
     """
     place = too_deep(text, _MOST_DEEP)
     if place:
-        message = f"arrays and objects lie more than {_MOST_DEEP} deep in each other"
+        message = f"nested too deeply: more than {_MOST_DEEP} arrays and objects in each other"
         raise Malformed(message, where=f"{name}, {place}")
     try:
         value = json.loads(
