@@ -15,17 +15,16 @@ from starlette.routing import BaseRoute, Route
 
 from rendering.palette import PIGMENTS
 from rendering.tiles import spot
-from service.http.answers import json_answer, problem_answer
+from service.http.answers import json_answer
 from service.pages.assets import address_of
 from service.pages.board import tile_in_words
-from service.pages.errors import with_error_page
+from service.pages.errors import with_error_page, with_problem
 from service.pages.layout import from_template
 from service.pages.table_document import tile_name
 from service.pages.url import read_text
 from service.pages.wording import feature_in_words, task_in_words
 from service.play.drafts import MOST_COMING, Draft, Wrong, fitting, placed, read_draft, wrongs
 from service.play.turn_form import ClaimOption
-from service.problems import of_error
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Placement
 from verifier.carcassonne.solo.catalogue import CATALOGUE
@@ -33,7 +32,6 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import drawing_of, tile_kind
-from verifier.errors import MeepleproofError
 from verifier.strict_json import Document
 
 PATH = "/make"
@@ -45,7 +43,7 @@ _KINDS = ("road", "city", "monasteries", "stay")
 
 def drafting_routes() -> list[BaseRoute]:
     """Return the routes of the editor."""
-    return [Route(PATH, with_error_page(_page)), Route(_DRAFT, _told)]
+    return [Route(PATH, with_error_page(_page)), Route(_DRAFT, with_problem(_told))]
 
 
 def _page(request: Request) -> Response:
@@ -68,10 +66,7 @@ def _page(request: Request) -> Response:
 
 
 def _told(request: Request) -> Response:
-    try:
-        return json_answer(draft_document(read_draft(read_text(request.query_params, "code"))))
-    except MeepleproofError as error:
-        return problem_answer(of_error(error), _DRAFT)
+    return json_answer(draft_document(read_draft(read_text(request.query_params, "code"))))
 
 
 def draft_document(draft: Draft) -> Document:

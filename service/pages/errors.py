@@ -9,8 +9,10 @@ from functools import wraps
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from service.http.answers import problem_answer
 from service.pages.layout import PLAIN, from_template
 from service.play.turns import as_sentence
+from service.problems import Problem, of_error
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.errors import MeepleproofError
 
@@ -72,6 +74,21 @@ def with_error_page(answer: Answer) -> Answer:
             return _error_page(error, request.url.path)
 
     return answer_or_explain
+
+
+def with_problem(answer: Answer) -> Answer:
+    """Wrap an endpoint that gives data: for what cannot be read it returns a problem document."""
+
+    @wraps(answer)
+    def answer_or_refuse(request: Request) -> Response:
+        try:
+            return answer(request)
+        except Problem as problem:
+            return problem_answer(problem, request.url.path)
+        except MeepleproofError as error:
+            return problem_answer(of_error(error), request.url.path)
+
+    return answer_or_refuse
 
 
 def missing_page(sentence: str, status: int = 404) -> HTMLResponse:

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from rendering.palette import PIGMENTS
 from rendering.words import goal_in_words, line_in_words
 from service.pages.board import framed
-from service.pages.errors import with_error_page
+from service.pages.errors import with_error_page, with_problem
 from service.pages.free_games import (
     FILE,
     Games,
@@ -79,7 +79,7 @@ def free_routes(games: Games | None = None) -> list[BaseRoute]:
     return [
         Route(PATH, with_error_page(play)),
         Route(f"{PLAIN}{PATH}", with_error_page(plain)),
-        Route(FILE, with_error_page(file)),
+        Route(FILE, with_problem(file)),
         Route(SHEET, sheet),
     ]
 

@@ -19,14 +19,14 @@ from generator.goal_kinds import kind_of
 from generator.pack import PackedPuzzle
 from generator.wanted import LEVELS
 from rendering.words import goal_in_words
-from service.http.answers import json_answer, problem_answer
+from service.http.answers import json_answer
 from service.pages.choosing import level_choices
-from service.pages.errors import missing_page, with_error_page
+from service.pages.errors import missing_page, with_error_page, with_problem
 from service.pages.layout import from_template
 from service.pages.playing import made_page
 from service.pages.tables import puzzle_table
 from service.pages.url import read_number, read_text, read_turns
-from service.problems import Problem, of_error
+from service.problems import Problem
 from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.codec import goal_to_json
 from verifier.carcassonne.notation import parse_line
@@ -34,7 +34,7 @@ from verifier.carcassonne.puzzle import parse_code, parse_goal
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, ESSENTIAL_RULES
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.errors import Malformed, MeepleproofError
+from verifier.errors import Malformed
 from verifier.strict_json import Document
 
 PATH = "/new"
@@ -76,21 +76,16 @@ def made_routes() -> list[BaseRoute]:
         )
 
     def table(request: Request) -> Response:
-        path = request.scope["path"]
         shelved = _puzzle_of(request.state.attached)
         if shelved is None:
-            unknown = Problem("unknown", "you have no such puzzle", parameter="id")
-            return problem_answer(unknown, path)
-        try:
-            turns = read_turns(request.query_params)
-            return json_answer(puzzle_table(shelved.puzzle, shelved, turns))
-        except MeepleproofError as error:
-            return problem_answer(of_error(error), path)
+            raise Problem("unknown", "you have no such puzzle", parameter="id")
+        turns = read_turns(request.query_params)
+        return json_answer(puzzle_table(shelved.puzzle, shelved, turns))
 
     return [
         Route(PATH, with_error_page(_wishes)),
         Route(f"{_MADE}/{{id}}", with_error_page(play)),
-        Route(f"{_MADE}/{{id}}/table", table),
+        Route(f"{_MADE}/{{id}}/table", with_problem(table)),
     ]
 
 

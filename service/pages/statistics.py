@@ -19,7 +19,7 @@ from generator.collection.index import UNGRADED
 from generator.wanted import LEVELS
 from rendering.words import goal_in_words
 from service.http.answers import answer, json_content
-from service.pages.errors import with_error_page
+from service.pages.errors import with_error_page, with_problem
 from service.pages.layout import from_template
 from service.pages.neom.kinds import KINDS
 from service.pages.url import read_number
@@ -54,7 +54,7 @@ def statistics_routes(shelf: Shelf, *, sends: bool) -> list[BaseRoute]:
 
     return [
         Route(STATISTICS, with_error_page(lambda _request: _statistics(shelf, sends=sends))),
-        Route(NEAR, with_error_page(near)),
+        Route(NEAR, with_problem(near)),
     ]
 
 

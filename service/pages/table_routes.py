@@ -9,9 +9,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from generator.house.pack import PackedHousePuzzle
-from service.http.answers import Content, answer, json_content, problem_answer
+from service.http.answers import Content, answer, json_content
 from service.http.parameters import require_known
 from service.http.reading import find_puzzle
+from service.pages.errors import with_problem
 from service.pages.free_games import Games, game_of
 from service.pages.house.asked import asked_house_puzzle
 from service.pages.house.evening import PARAMETERS
@@ -23,10 +24,9 @@ from service.pages.url import read_text, read_turns
 from service.play.house_game import HouseGames
 from service.play.house_puzzles import HousePuzzles
 from service.play.neom_puzzles import NeomPuzzles
-from service.problems import Problem, of_error
+from service.problems import Problem
 from service.shelf import Shelf, ShelvedPuzzle
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.errors import MeepleproofError
 from verifier.strict_json import Document
 
 PATH = "/api/table"
@@ -38,18 +38,13 @@ def table_routes(shelf: Shelf, games: Games, evenings: HouseGames) -> list[BaseR
     house = HousePuzzles(shelf)
 
     def table(request: Request) -> Response:
-        try:
-            if request.query_params.get("game") == "house":
-                require_known(request, (*_PARAMETERS, *PARAMETERS))
-                return answer(json_content(game_table(evenings, request.query_params)))
-            require_known(request, _PARAMETERS)
-            return answer(read_table(shelf, house, games, request.query_params))
-        except Problem as problem:
-            return problem_answer(problem, PATH)
-        except MeepleproofError as error:
-            return problem_answer(of_error(error), PATH)
+        if request.query_params.get("game") == "house":
+            require_known(request, (*_PARAMETERS, *PARAMETERS))
+            return answer(json_content(game_table(evenings, request.query_params)))
+        require_known(request, _PARAMETERS)
+        return answer(read_table(shelf, house, games, request.query_params))
 
-    return [Route(PATH, table)]
+    return [Route(PATH, with_problem(table))]
 
 
 def read_table(

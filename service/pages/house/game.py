@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 from rendering.words import listed
 from service.http.answers import answer, json_content
 from service.pages.assets import address_of
-from service.pages.errors import with_error_page
+from service.pages.errors import with_error_page, with_problem
 from service.pages.house.document import Seats, house_document, refused_told
 from service.pages.house.evening import PARAMETERS, read_evening
 from service.pages.house.words import laid_in_words
@@ -46,7 +46,7 @@ def house_game_routes(games: HouseGames) -> list[BaseRoute]:
     return [
         Route(_SET_UP, with_error_page(pages.set_up)),
         Route(PATH, with_error_page(pages.play)),
-        Route(f"{PATH}/record.json", with_error_page(pages.record)),
+        Route(f"{PATH}/record.json", with_problem(pages.record)),
     ]
 
 

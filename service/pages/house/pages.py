@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from generator.house.pack import PackedHousePuzzle
 from rendering.house_board import house_thumbnail
 from rendering.house_words import goal_in_words
-from service.http.answers import answer, json_content, problem_answer
+from service.http.answers import answer, json_content
 from service.pages.assets import address_of, cacheable
 from service.pages.choosing import (
     chosen_of_days,
@@ -27,7 +27,7 @@ from service.pages.choosing import (
 )
 from service.pages.days import DailyPuzzles, coming_days, day_in_words, day_path, day_routes
 from service.pages.elsewhere import puzzle_elsewhere
-from service.pages.errors import missing_page, with_error_page
+from service.pages.errors import missing_page, with_error_page, with_problem
 from service.pages.house.answers import answers_told, has_answers
 from service.pages.house.asked import asked_house_puzzle
 from service.pages.house.tables import house_table
@@ -57,11 +57,11 @@ def house_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
     pages = _Pages(HousePuzzles(shelf), today)
     return [
         Route(PATH, with_error_page(pages.choose)),
-        Route(f"{PATH}/near", pages.near),
+        Route(f"{PATH}/near", with_problem(pages.near)),
         Route(f"{PATH}/p", with_error_page(pages.play_code)),
         Route(f"{PATH}/puzzle/{{id}}", with_error_page(pages.play)),
         Route(f"{PATH}/puzzle/{{id}}/board.svg", with_error_page(pages.picture)),
-        Route(f"{PATH}/puzzle/{{id}}/answers", pages.answers),
+        Route(f"{PATH}/puzzle/{{id}}/answers", with_problem(pages.answers)),
         *day_routes(DailyPuzzles("house", PATH, pages.chosen, pages.play_day), today),
     ]
 
@@ -145,8 +145,7 @@ class _Pages:
     def answers(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
         if packed is None or not has_answers(packed):
-            missing = Problem("unknown", "there is no puzzle of that id that has a list of answers")
-            return problem_answer(missing, request.url.path)
+            raise Problem("unknown", "there is no puzzle of that id that has a list of answers")
         return answer(json_content(answers_told(packed)))
 
     def _page(

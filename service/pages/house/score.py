@@ -10,9 +10,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from rendering.palette import PIGMENTS
-from service.http.answers import answer, json_content, problem_answer
+from service.http.answers import answer, json_content
 from service.pages.assets import address_of
-from service.pages.errors import with_error_page
+from service.pages.errors import with_error_page, with_problem
 from service.pages.house.features import features_told
 from service.pages.house.words import (
     art_name,
@@ -25,13 +25,11 @@ from service.pages.house.words import (
 from service.pages.layout import from_template
 from service.pages.url import read_text
 from service.play.house_score import Wrong, fits, pasted, read_board, scored, wrongs
-from service.problems import of_error
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.drawing import lying, segment_named, segments
 from verifier.carcassonne.house.notation import require_tile
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.tiles import SETS, tile_sheet
-from verifier.errors import MeepleproofError
 from verifier.strict_json import Document
 
 PATH = "/house/score"
@@ -47,7 +45,7 @@ _BOXES = {
 
 def score_routes() -> list[BaseRoute]:
     """Return the routes of the page, and of what it asks for."""
-    return [Route(PATH, with_error_page(_page)), Route(_TOLD, _told)]
+    return [Route(PATH, with_error_page(_page)), Route(_TOLD, with_problem(_told))]
 
 
 def _page(_request: Request) -> Response:
@@ -75,18 +73,15 @@ def _box(name: str) -> Iterable[Document]:
 
 def _told(request: Request) -> Response:
     query = request.query_params
-    try:
-        text = read_text(query, "paste")
-        position = pasted(text) if text else read_board(read_text(query, "board"))
-        document = board_document(position)
-        if query.get("tile"):
-            tile = require_tile(read_text(query, "tile"), "tile")
-            document["fits"] = [
-                [list(cell), list(rotations)] for cell, rotations in fits(position, tile).items()
-            ]
-        return answer(json_content(document))
-    except MeepleproofError as error:
-        return problem_answer(of_error(error), _TOLD)
+    text = read_text(query, "paste")
+    position = pasted(text) if text else read_board(read_text(query, "board"))
+    document = board_document(position)
+    if query.get("tile"):
+        tile = require_tile(read_text(query, "tile"), "tile")
+        document["fits"] = [
+            [list(cell), list(rotations)] for cell, rotations in fits(position, tile).items()
+        ]
+    return answer(json_content(document))
 
 
 def board_document(position: Position) -> Document:

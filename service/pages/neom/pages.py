@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.neom.pack import PackedNeomPuzzle
 from rendering.neom_city import city_svg, city_thumbnail
-from service.http.answers import Content, answer, json_content, problem_answer
+from service.http.answers import Content, answer, json_content
 from service.pages.assets import cacheable
 from service.pages.choosing import (
     chosen_of_days,
@@ -26,7 +26,7 @@ from service.pages.choosing import (
 )
 from service.pages.days import DailyPuzzles, coming_days, day_in_words, day_path, day_routes
 from service.pages.elsewhere import puzzle_elsewhere
-from service.pages.errors import with_error_page
+from service.pages.errors import with_error_page, with_problem
 from service.pages.layout import PLAIN, from_template
 from service.pages.neom.answers import answers_told
 from service.pages.neom.drawings import neom_sheet
@@ -64,7 +64,7 @@ def neom_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
         Route(f"{PATH}/puzzle/{{id}}", with_error_page(pages.play)),
         Route(f"{PATH}/puzzle/{{id}}/board.svg", with_error_page(pages.picture)),
         Route(f"{PATH}/puzzle/{{id}}/tiles.svg", with_error_page(pages.sheet)),
-        Route(f"{PATH}/puzzle/{{id}}/answers", pages.answers),
+        Route(f"{PATH}/puzzle/{{id}}/answers", with_problem(pages.answers)),
         Route(f"{PLAIN}{PATH}/puzzle/{{id}}", with_error_page(pages.plain)),
         Route(f"{PLAIN}{PATH}/puzzle/{{id}}/city.svg", with_error_page(pages.city)),
         *day_routes(DailyPuzzles("neom", PATH, pages.chosen, pages.play_day), today),
@@ -146,8 +146,7 @@ class _Pages:
         packed = self.puzzles.puzzle(request.path_params["id"])
         listed = None if packed is None else self.listed_answers(packed.puzzle.id)
         if listed is None:
-            unknown = Problem("unknown", "there is no puzzle of that id")
-            return problem_answer(unknown, request.url.path)
+            raise Problem("unknown", "there is no puzzle of that id")
         return answer(listed)
 
     def _elsewhere(self, request: Request) -> Response:
