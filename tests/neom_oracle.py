@@ -174,7 +174,7 @@ def squares(catalogue: TileCatalogue, city: City, tile_id: str) -> frozenset[Squ
         after = city.with_tile(square, tile_id)
         if square not in reached(catalogue, after):
             continue
-        if known(catalogue.parameters.overbuild.must_keep_links):
+        if square != CENTRE and known(catalogue.parameters.overbuild.must_keep_links):
             others = linked(catalogue, city) - {square}
             if not others <= linked(catalogue, after):
                 continue
@@ -287,9 +287,9 @@ def payments(
 
 
 def has_needed_tiles(catalogue: TileCatalogue, city: City, tile: Tile) -> bool:
-    """Return whether the city has the tiles and tags that a tile requires (NEOM-REQ-2)."""
+    """Return whether the city has the other tiles and tags that a tile requires (NEOM-REQ-2)."""
     there: Counter[str] = Counter()
-    for _, other in city.tiles:
+    for other in (each for _, each in city.tiles if each != tile.id):
         there.update({other} | tags_of(catalogue.tile(other)))
     return all(there[need] >= times for need, times in Counter(known(tile.needs_tiles)).items())
 
@@ -415,6 +415,8 @@ def next_turn(state: State) -> State:
 
 def is_protected(catalogue: TileCatalogue, state: State) -> bool:
     """Return whether a tile of the city protects against this Generation's Disaster."""
+    if state.generation == 1:
+        return False  # NEOM-DISASTER-5: nothing protects against the Flood
     tags = known(catalogue.parameters.disaster(state.generation).protected_by)
     name = DISASTERS[state.generation - 1]
     tiles = [catalogue.tile(tile) for _, tile in state.city.tiles]

@@ -228,7 +228,7 @@ class Table:
                 self.broken.add("NEOM-PLACE-9")
         others = oracle.linked(self.catalogue, city) - {square}
         keep = known(overbuild.must_keep_links)
-        if keep and not others <= oracle.linked(self.catalogue, after):
+        if keep and square != CENTRE and not others <= oracle.linked(self.catalogue, after):
             self.broken.add("NEOM-PLACE-9")
         return after
 

@@ -43,7 +43,8 @@ def link_candidates(catalogue: TileCatalogue, chance: Chance) -> Iterator[NeomPu
         )
         tiles = tuple(sorted(chance.shuffled(others)[: 3 + chance.below(2)]))
         may_cover = not catalogue.parameters.overbuild.must_keep_links
-        overbuilding, centre = (bool(chance.below(2)) and may_cover for _ in range(2))
+        overbuilding, centre = (bool(chance.below(2)) for _ in range(2))
+        overbuilding = overbuilding and may_cover
         yield puzzle_of(
             catalogue, LinkQuestion(city, tiles, overbuilding=overbuilding, centre=centre)
         )
@@ -57,8 +58,7 @@ def prove_link(puzzle: NeomPuzzle, keys: Keys) -> Proved:
     :raises Undecided: if the catalogue does not say enough.
     """
     question = _of_link(puzzle)
-    covering = question.overbuilding or question.centre
-    if covering and puzzle.catalogue.parameters.overbuild.must_keep_links:
+    if question.overbuilding and puzzle.catalogue.parameters.overbuild.must_keep_links:
         raise Illegal(
             "where covering a tile must keep all links, the order of placing matters; this "
             "question is only about the last city",

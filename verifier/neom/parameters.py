@@ -125,8 +125,9 @@ class Overbuild:
     """What covering a tile does (NEOM-PLACE-9).
 
     ``keep_token``: a good stays, though its only producer is covered. ``must_keep_links``: every
-    other tile that was linked to the Center must stay so. ``cornerstone_may``: Cornerstones may
-    be placed on tiles.
+    other tile that was linked to the Center must stay so; this says nothing of covering the
+    Center, which may cut roads (NEOM-PLACE-7). ``cornerstone_may``: Cornerstones may be placed on
+    tiles and on the Center.
     """
 
     keep_token: bool | None
@@ -147,8 +148,9 @@ class Parameters:
     """All of them.
 
     ``requirements_read``: needed goods and tiles, prices, routes and tokens are read in the city
-    before the tile is placed, or after. ``cornerstones_counted``: the cap counts the Cornerstones
-    in the city, or all that were ever placed. ``covered_centre``: for overbuilding and for every
+    before the tile is placed, or after; it is never one of the other tiles that it needs.
+    ``cornerstones_counted``: the cap counts the Cornerstones in the city, or all that were ever
+    placed. ``covered_centre``: for overbuilding and for every
     count, a covered Center has the type of the covering tile, or is a raw-material tile still.
     ``unlinked_tiles``: tiles no longer linked to the Center count for income and score, or are
     left out of both, as if they were not there. ``centre_counts_as_raw``: the bare Center is a

@@ -111,7 +111,9 @@ def payments(
 
 
 def has_needed_tiles(prepared: Prepared, layout: Layout, tile: PreparedTile) -> bool:
-    """Return whether the city has the tiles that a tile needs, by id or tag (NEOM-REQ-2).
+    """Return whether the city has the other tiles that a tile needs, by id or tag (NEOM-REQ-2).
+
+    The tile itself may lie already: where requirements are read after it is placed.
 
     :raises Missing: if unknown values decide.
     """
@@ -119,10 +121,11 @@ def has_needed_tiles(prepared: Prepared, layout: Layout, tile: PreparedTile) -> 
     wanted = needed(tile.source.needs_tiles, "NEOM-REQ-2", path)
     if not wanted:
         return True
-    city = [tile_at(prepared, layout, index) for index in indices(layout.plane(TILES))]
+    lying = (tile_at(prepared, layout, index) for index in indices(layout.plane(TILES)))
+    city = [other for other in lying if other and other.index != tile.index]
     unknown: list[Unknown] = []
     for name, count in Counter(wanted).items():
-        others = [other for other in city if other and not _answers_to(other.source, name)]
+        others = [other for other in city if not _answers_to(other.source, name)]
         lack = count - (len(city) - len(others))
         may = [whys for other in others if (whys := _doubts(other.source, name))]
         if lack > len(may):

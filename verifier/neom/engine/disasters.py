@@ -49,6 +49,8 @@ def protected(prepared: Prepared, layout: Layout, generation: int) -> bool:
     :raises Missing: if unknown values decide.
     """
     name = DISASTERS[generation - 1]
+    if name == "flood":  # nothing protects against it, whatever a catalogue says
+        return False
     rule = prepared.parameters.disaster(generation)
     tags = set(rule.protected_by or ())
     unknown = []

@@ -99,12 +99,15 @@ def cornerstone_covering(
 
 
 def keeping_links(prepared: Prepared, layout: Layout, tile: PreparedTile, among: int) -> Allowed:
-    """Return the squares where the tile keeps other tiles linked, if it must (NEOM-PLACE-9)."""
+    """Return the squares where the tile keeps other tiles linked, if it must (NEOM-PLACE-9).
+
+    The City Center may be covered whatever that cuts (NEOM-PLACE-7).
+    """
     must = prepared.parameters.overbuild.must_keep_links
     if must is False:
         return Allowed(FULL, FULL)
     roads = roads_of(layout)
-    covered = (layout.plane(TILES) | CENTRE_BIT) & among
+    covered = layout.plane(TILES) & ~CENTRE_BIT & among
     surely = _links_kept(roads, roads, covered, tile.roads)
     perhaps = surely
     unknown = unknown_roads(prepared, layout, "NEOM-PLACE-9")

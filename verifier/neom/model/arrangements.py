@@ -25,7 +25,8 @@ def arrangements(
     """Return the cities in which all of the tiles lie; only the last city is described.
 
     An order in which each is linked when it is placed always exists: along the roads from the
-    Center. So this asks for catalogues without ``overbuild.must_keep_links``.
+    Center. So with ``overbuilding`` this asks for catalogues without
+    ``overbuild.must_keep_links``; covering the bare Center may cut roads (NEOM-PLACE-7).
 
     :raises Undecided: if the catalogue does not say enough, or not all cities were found.
     """

@@ -12,8 +12,10 @@ from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
 from verifier.neom.model.city import City
 from verifier.neom.model.facts import Facts
 from verifier.neom.model.table import Demand, Table, tokens_after
-from verifier.neom.parameters import DISASTERS, Loss
+from verifier.neom.parameters import DISASTERS, DisasterName, Loss
 from verifier.neom.state import TURNS, Square
+
+_PROTECTABLE: tuple[DisasterName, ...] = ("fire", "crime")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,12 @@ def due(table: Table, *, shown: bool) -> Lit:
 
 
 def protection(city: City, generation: int) -> Lit:
-    """NEOM-DISASTER-5: a tile with a protecting tag, or with the effect."""
+    """NEOM-DISASTER-5: a tile with a protecting tag, or with the effect; none for the Flood."""
     facts = city.facts
     b = facts.builder
     name = DISASTERS[generation - 1]
+    if name not in _PROTECTABLE:
+        return FALSE
     tags = facts.parameters.disaster(generation).protected_by
     by_effect = city.anywhere(lambda tile: facts.has_effect(tile, "protect", name))
     if tags is None:

@@ -50,19 +50,24 @@ def _may_cover(city: City, tile: Tile, square: Square) -> Lit:
 
 
 def _links_kept(before: City, after: City, covered: dict[Square, Lit]) -> Iterator[Demand]:
-    """NEOM-PLACE-9: whether every other tile that was linked must stay so."""
+    """NEOM-PLACE-9: whether every other tile that was linked must stay so.
+
+    Not where the City Center is covered: NEOM-PLACE-7 says itself that this may cut roads.
+    """
     b, facts = before.builder, before.facts
     must = facts.truth(facts.parameters.overbuild.must_keep_links, "overbuild.must_keep_links")
     covers = b.any_of(
-        b.both(placed, TRUE if square == CENTRE else before.occupied(square))
+        b.both(placed, before.occupied(square))
         for square, placed in covered.items()
+        if square != CENTRE
     )
-    if b.both(must, covers) == FALSE:
+    kept = b.both(must, covers)
+    if kept == FALSE:
         return
     for square in before.squares:
         if square != CENTRE:
             was = b.both(
-                must, before.occupied(square), before.linked[square], -covered.get(square, FALSE)
+                kept, before.occupied(square), before.linked[square], -covered.get(square, FALSE)
             )
             why = f"the tile on {square_name(square)} would no longer be linked to the City Center"
             yield Demand(b.implies(was, after.linked[square]), "NEOM-PLACE-9", why)

@@ -95,7 +95,7 @@ def purchase(
 
 
 def _tiles_needed(read: City, placed: Placed) -> Iterator[Demand]:
-    """NEOM-REQ-2: each id or tag as often in the city as it is listed."""
+    """NEOM-REQ-2: each id or tag as often in the city as it is listed, the tile itself aside."""
     b, facts = read.builder, read.facts
     for tile_id, literal in placed.items():
         tile = facts.tile(tile_id)
@@ -108,6 +108,7 @@ def _tiles_needed(read: City, placed: Placed) -> Iterator[Demand]:
             there = b.count(
                 b.both(lies, TRUE if other.id == entry else facts.has_tag(other, entry))
                 for _, other, lies in read.tiles()
+                if other.id != tile_id
             )
             enough = b.at_least(there, tile.needs_tiles.count(entry))
             yield Demand(b.implies(literal, enough), "NEOM-REQ-2", why)
