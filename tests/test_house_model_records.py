@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.notation import parse_part_turn, parse_tiles
 from verifier.carcassonne.house.position import set_up
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece, as_recorded
@@ -154,3 +155,25 @@ def test_scores_noted_at_the_end() -> None:
     assert set() == broken(replace(ended, final=(3, 0, 0, 0)))
     assert {(1, "HOUSE-FINAL-1")} == broken(replace(ended, final=(0, 0, 0, 0)))
     assert {(0, "HOUSE-END-1")} == broken(Record(start, (), final=(0, 0, 0, 0)))
+
+
+RIVER = "river/B river/C river/DF river/DF river/E river/GJ river/GJ river/H river/I river/K"
+
+
+@pytest.mark.parametrize(
+    ("start", "stack", "rules_broken"),
+    [
+        ("out", f"{RIVER} river/L", set()),
+        ("out", f"{RIVER.removesuffix(' river/K')} river/L", {"HOUSE-RIVER-1"}),
+        ("bag", f"{RIVER} river/L", set()),
+        ("river", f"{RIVER} river/L", {"HOUSE-RIVER-1"}),
+        ("river", f"{RIVER} base/D river/L", set()),
+    ],
+)
+def test_both_keys_count_the_tiles_of_the_river(
+    start: str, stack: str, rules_broken: set[str]
+) -> None:
+    rules = RuleSet(sets=("base", "river"), switches=(("house.riverStart", start),))
+    given = Record(set_up(rules, parse_tiles(f"{stack} base/V base/W")), ())
+    for key in (HouseEngine(), MODEL):
+        assert rules_broken == {each.rule for each in key.violations(given)}, key.name

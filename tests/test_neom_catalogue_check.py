@@ -195,6 +195,10 @@ FAULTS: dict[str, tuple[Change, set[tuple[str, str]]]] = {
         params(good_price={"raw": 5, "processed": 5, "luxury": 5}),
         {("/params/good_price", "NEOM-BUY-5")},
     ),
+    "luxury goods that bring no more points than raw ones": (
+        params(good_vp={"raw": 4, "processed": 3, "luxury": 4}),
+        {("/params/good_vp", "NEOM-SCORE-4")},
+    ),
     "two titles for the same points": (
         params(solo_table=[{"points": 9, "title": "a"}, {"points": 9, "title": "b"}]),
         {("/params/solo_table/1/points", "NEOM-END-2")},

@@ -48,7 +48,7 @@ def catalogue_faults(
     ``unread`` are the lists of the document, ``goods`` or ``tiles``, with entries that cannot be
     read: nobody knows whether a good or tile that is missing is among them.
     """
-    parts = [_same_ids, _marks, _disasters, _prices, _flood, _ranks]
+    parts = [_same_ids, _marks, _disasters, _tiers, _flood, _ranks]
     if "goods" not in unread:
         parts += [_goods, _boards]
     if "tiles" not in unread:
@@ -204,15 +204,21 @@ def _needed_tiles(catalogue: TileCatalogue) -> Iterator[Malformed]:
                 )
 
 
-def _prices(catalogue: TileCatalogue) -> Iterator[Malformed]:
-    price = catalogue.parameters.good_price
-    if price.raw is not None and price.luxury is not None and price.raw >= price.luxury:
-        yield Malformed(
-            f"a raw good costs {price.raw} and a luxury one {price.luxury}, but luxury goods are "
-            "dearer",
-            where="/params/good_price",
-            rule="NEOM-BUY-5",
-        )
+def _tiers(catalogue: TileCatalogue) -> Iterator[Malformed]:
+    parameters = catalogue.parameters
+    for name, numbers, what, rule in (
+        ("good_price", parameters.good_price, "costs £{}", "NEOM-BUY-5"),
+        ("good_vp", parameters.good_vp, "brings {} points", "NEOM-SCORE-4"),
+    ):
+        raw, luxury = numbers.raw, numbers.luxury
+        if raw is not None and luxury is not None and raw >= luxury:
+            more = "are dearer" if name == "good_price" else "bring more"
+            yield Malformed(
+                f"a raw good {what.format(raw)} and a luxury one {what.format(luxury)}, but luxury "
+                f"goods {more}",
+                where=f"/params/{name}",
+                rule=rule,
+            )
 
 
 def _flood(catalogue: TileCatalogue) -> Iterator[Malformed]:

@@ -218,6 +218,8 @@ def _pairs_needed(
 ) -> Iterator[Unknown]:
     """Yield what says which pairs of a polluting and a residential tile count, and for how much."""
     parameters = prepared.parameters.pollution
+    if not homes & spread(city, sources, None):
+        return
     for index in indices(homes | sources):
         tile = tile_at(prepared, city, index)
         if tile is not None and tile.source.effects is None:

@@ -96,7 +96,7 @@ def neighbourhoods(prepared: Prepared, city: Layout) -> int:
 
 
 def spread(city: Layout, mask: int, adjacency: Adjacency | None) -> int:
-    """Return the squares that are next to one of these."""
+    """Return the squares that are next to one of these; those that may be if that is unknown."""
     if adjacency == "orth":
         return beside(mask)
     if adjacency == "road":

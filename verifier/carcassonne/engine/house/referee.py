@@ -14,6 +14,7 @@ from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import PIECES, Cell, Piece, Placement, Position, set_up
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece
+from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.position import STEPS
 from verifier.carcassonne.record import Violation
 from verifier.carcassonne.tiles import EDGES
@@ -58,6 +59,10 @@ def _start_violations(record: Record) -> tuple[Violation, ...]:
         rule = "HOUSE-RIVER-1" if start.rules.has_river else "HOUSE-SETUP-9"
         tile = proper.placements[0].tile
         found.append(Violation(rule, 0, "start", f"{tile}, unturned, lies alone on 0,0"))
+    ahead, due = len(start.hand) + len(start.river), _river_tiles(start.rules)
+    if start.rules.has_river and ahead != due:
+        why = f"{ahead} river tiles are to come, which should be {due}, the lake among them"
+        found.append(Violation("HOUSE-RIVER-1", 0, "start", why))
     if start.scores != proper.scores:
         found.append(Violation("HOUSE-SETUP-6", 0, "start", "all colours begin with 0 points"))
     if start.supplies != proper.supplies:
@@ -65,6 +70,14 @@ def _start_violations(record: Record) -> tuple[Violation, ...]:
     if start.second or start.discards or start.end:
         found.append(Violation("HOUSE-SETUP-10", 0, "start", "nothing has been played yet"))
     return tuple(found)
+
+
+def _river_tiles(rules: RuleSet) -> int:
+    """Return how many tiles open the game after the spring: ten, the lake, perhaps the start tile.
+
+    HOUSE-RIVER-1, AMB-37.
+    """
+    return rules.choose("house.riverStart", {"out": 11, "river": 12, "bag": 11})
 
 
 def _final_violations(
