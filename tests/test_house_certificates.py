@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +33,8 @@ from verifier.errors import Illegal, Malformed, MeepleproofError
 from verifier.strict_json import Document, json_text, json_value
 
 KEYS = (HouseEngine(), HouseModel())
+VECTORS = Path(__file__).parent / "vectors"
+FORM_1, FORM_2 = (f"urn:meepleproof:house-certificate:{form}" for form in (1, 2))
 made = cache(certificate)
 
 
@@ -73,7 +76,7 @@ def test_a_certificate_proves_what_brute_force_finds(name: str) -> None:
     assert values == {placement: bounds.most for placement, bounds in given.bounds.items()}
     proved = {p: b.least for p, b in given.bounds.items() if b.least is not None}
     assert proved == {placement: values[placement] for placement in proved}
-    assert given.value in proved.values()
+    assert {given.value} == {proved.get(placement) for placement in given.best}
     assert given.others is None or given.is_lead_exact
 
 
@@ -126,7 +129,7 @@ def test_workers_come_to_the_same() -> None:
 
 
 HARMLESS = {
-    "leave out": "of several strategies at the first part-turn one is enough",
+    "leave out": "the strategy of the next best placement says only that the lead is exact",
     "no count": "the best of one last part-turn is all of them",
 }
 
@@ -159,6 +162,50 @@ def test_a_claim_that_the_trees_do_not_prove_is_refused(part: str, claim: object
     forged = document("two tiles")
     forged[part] = claim
     assert f"/{part}" == checked(certificate_from_json(forged)).where
+
+
+@pytest.mark.parametrize("name", ["forged_one", "forged_best"])
+def test_placements_that_do_not_even_win_are_not_called_equally_good(name: str) -> None:
+    forged = json.loads((VECTORS / f"{name}.json").read_text("utf-8"))
+    answer = checked(certificate_from_json(forged))
+    assert ("violated", "/least") == (answer.verdict.answer, answer.where)
+    missing = "the lower bound of base/E1.0.-1 is missing: nothing shows that it brings 2"
+    assert answer.verdict.why.startswith(missing)
+    forged["$schema"] = FORM_2
+    assert missing == refused(forged)
+
+
+def test_a_placement_is_best_only_if_its_strategy_brings_the_value() -> None:
+    forged = document("two tiles")
+    forged["most"]["base/B0.0.-1.little.M"] = {"base/C0.0.1": 1}
+    forged["best"] = ["base/B0.0.-1", "base/C0.0.1"]
+    del forged["others"]
+    forged["$schema"] = FORM_2
+    right = "the lower bound of base/B0.0.-1 is missing: -1 is shown, not that it brings 1"
+    assert right == refused(forged)
+
+
+def test_the_form_follows_the_number_of_best_placements() -> None:
+    forms = {name: document(name)["$schema"] for name in SMALL}
+    expected = {name: FORM_2 if len(made(name).best) > 1 else FORM_1 for name in SMALL}
+    assert expected == forms
+    assert {FORM_1, FORM_2} == set(forms.values())
+
+
+@pytest.mark.parametrize("form", [FORM_1, None])
+def test_several_best_placements_are_not_read_from_form_1(form: str | None) -> None:
+    given = document("one tile")
+    assert "" == refused(given)
+    given["$schema"] = form
+    if form is None:
+        del given["$schema"]
+    assert "several best placements need form 2" in refused(given)
+    placed = [key for key in given["least"] if "base/U0.1.1" in key]
+    for key in placed:
+        _, *others = sorted(key.split(" "), key=lambda text: not text.startswith("base/U0.1.1"))
+        given["least"][" ".join(others)] = given["least"].pop(key)
+    why = "the lower bound of base/U0.1.1 is missing: nothing shows that it brings -1"
+    assert f"{why}; form 1 has that of one best placement, form 2 of each" == refused(given)
 
 
 def test_a_bound_that_is_left_out_is_asked_for() -> None:

@@ -10,7 +10,7 @@ handicaps; a tie is a margin of 0 (AMB-43).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -49,7 +49,9 @@ class Certificate:
     them has by ``most``; None if there are no others.
 
     At the first part-turn ``most`` has all plays, and ``least`` one or more, each with a strategy
-    of its own.
+    of its own: there is one for each best placement, or ``value`` would be shown of one of them
+    alone. ``form`` is that of the document which stated it; form 1 was written without these
+    strategies, so it can prove one best placement only.
     """
 
     endgame: Endgame
@@ -58,6 +60,7 @@ class Certificate:
     others: int | None
     least: Plays
     most: Plays
+    form: int = field(default=2, compare=False)
 
     @cached_property
     def bounds(self) -> dict[Placement, Bounds]:

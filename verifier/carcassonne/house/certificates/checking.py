@@ -139,10 +139,26 @@ def _require_claim(certificate: Certificate) -> None:
     if certificate.best != best:
         text = ", ".join(map(placement_text, best))
         raise Illegal(f"by what follows in /most the best are {text or 'none'}", where="/best")
+    _require_lower_bounds(certificate)
     if certificate.others != others:
         given = "not given" if certificate.others is None else f"given as {certificate.others}"
         right = "there are none" if others is None else f"by what follows in /most it is {others}"
         raise Illegal(f"the bound of all other placements is {given}; {right}", where="/others")
+
+
+def _require_lower_bounds(certificate: Certificate) -> None:
+    """Refuse best placements of which ``least`` does not show that they bring the value."""
+    value, form_1 = certificate.value, certificate.form == 1
+    for placement in certificate.best:
+        least = certificate.bounds[placement].least
+        if least != value:
+            shown = "nothing shows" if least is None else f"{least} is shown, not"
+            why = f"the lower bound of {placement_text(placement)} is missing: {shown} that it"
+            more = "; form 1 has that of one best placement, form 2 of each" if form_1 else ""
+            raise Illegal(f"{why} brings {value}{more}", where="/least")
+    if form_1 and len(certificate.best) > 1:
+        why = "several best placements need form 2, urn:meepleproof:house-certificate:2"
+        raise Illegal(why, where="/$schema")
 
 
 # --- the tables of the trees

@@ -32,6 +32,10 @@ from verifier.strict_json import Document
 __all__ = ["certificate_from_json", "certificate_of", "certificate_to_json", "placement_text"]
 
 
+_FORM_1 = "urn:meepleproof:house-certificate:1"
+_FORM_2 = "urn:meepleproof:house-certificate:2"
+"""Written where several placements are best; whoever reads form 1 alone shall not take it."""
+
 _OF = "of"
 _NO_HANDICAPS = (0, 0)
 
@@ -39,7 +43,7 @@ _NO_HANDICAPS = (0, 0)
 def certificate_to_json(certificate: Certificate) -> Document:
     """Return the certificate as a document; equal certificates give equal ones."""
     document: Document = {
-        "$schema": "urn:meepleproof:house-certificate:1",
+        "$schema": _FORM_1 if len(certificate.best) == 1 else _FORM_2,
         "game": GAME,
         "position": position_to_json(certificate.endgame.position),
         "value": certificate.value,
@@ -82,6 +86,7 @@ def certificate_of(document: Document) -> Certificate:
         others=document.get("others"),
         least=reader.plays(document["least"], "/least"),
         most=reader.plays(document["most"], "/most"),
+        form=2 if document.get("$schema") == _FORM_2 else 1,
     )
 
 

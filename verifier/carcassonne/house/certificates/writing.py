@@ -106,18 +106,20 @@ class _Writer:
 
 
 def _to_prove(most: Plays, outcomes: list[Outcome], *, exact_lead: bool) -> list[Outcome]:
-    """Return a best outcome, and with ``exact_lead`` a best one by another value."""
+    """Return an outcome of each best placement, and with ``exact_lead`` one of the next best."""
     values = {part_turn: bound(node, "most") for part_turn, node in most.then.items()}
     upper = most_of_placements(most)
-    value = max(values.values())
+    value = max(upper.values())
+    lower = [margin_ for margin_ in upper.values() if margin_ < value]
+    wanted = [placement for placement, margin_ in upper.items() if margin_ == value]
+    if exact_lead and lower:
+        wanted.append(next(each for each in upper if upper[each] == max(lower)))
     # A placement is as good as the best of its part-turns.
-    others = [margin_ for margin_ in upper.values() if margin_ < value]
-    wanted = [value, *([max(others)] if exact_lead and others else [])]
     return [
         next(
             outcome
             for outcome in outcomes
-            if values[outcome.part_turn] == upper[placement_of(outcome.part_turn)] == each
+            if placement_of(outcome.part_turn) == each and values[outcome.part_turn] == upper[each]
         )
         for each in wanted
     ]
