@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom held-out smallest picture bench mutants clean
+.PHONY: help setup play test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,8 +45,9 @@ test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
 test: setup ## run all tests but the slow ones, on all cores; TESTS=... adds options of pytest
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(TESTS)
 
-nightly: setup ## run the slow tests, then the mutants
+nightly: setup ## run the slow tests, the forger, then the mutants
 	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m tests.forge
 	$(BIN)/python -m tests.mutants --jobs $(JOBS) --anew
 
 mutants: setup ## break one rule at a time, see who notices, write docs/mutants.md; many minutes
@@ -89,6 +90,9 @@ agree-house: setup ## compare both keys of the house game with the naive rules; 
 
 agree-endgames: setup ## compare solved endgames of the house game with brute force; SEED=.. ENDGAMES=..
 	$(BIN)/python -m tests.agree_house_endgames --seed $(or $(SEED),0) --endgames $(or $(ENDGAMES),500)
+
+forge: setup ## forge certificates of both sorts, and see whether one passes; SEED=.. ENDGAMES=..
+	$(BIN)/python -m tests.forge --seed $(or $(SEED),0) --endgames $(or $(ENDGAMES),10000)
 
 held-out: setup ## hold ratings against players that have no part in them; minutes
 	$(BIN)/python -m tests.house_held_out
