@@ -102,6 +102,21 @@ def test_what_the_catalogue_lacks_is_named(
     assert "cannot be determined: NEOM-SCORE-6 needs pollution.vp" in out
 
 
+def test_a_gap_is_named_once_though_the_keys_name_it_by_different_rules(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, game: dict[str, Any]
+) -> None:
+    catalogue = catalogue_to_json(demo_catalogue())
+    catalogue["params"]["sell_value"] = None
+    (tmp_path / "mine.json").write_text(json.dumps(catalogue), encoding="utf-8")
+    sold = next(n for n, event in enumerate(game["events"]) if event.get("action") == "sell")
+    log = game | {"events": game["events"][: sold + 1]}
+    mine = ("--catalogue", str(tmp_path / "mine.json"))
+    code, document = answered(capsys, tmp_path, log, *mine)
+    assert (4, ["sell_value"]) == (code, [each["parameter"] for each in document["unknown"]])
+    _, out, _ = checked(capsys, tmp_path, log, *mine)
+    assert 1 == out.count("needs sell_value")
+
+
 def test_a_score_that_was_not_noted_is_no_part_of_the_claim(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, game: dict[str, Any]
 ) -> None:

@@ -6,7 +6,7 @@ what all keys determine is reported, and what one of them lacks stays unknown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from verifier import __version__
@@ -74,7 +74,7 @@ def agreed_report(reports: Mapping[str, LogReport]) -> LogReport:
     :raises Disagreement: if what one key determines contradicts what another does.
     """
     first, *others = reports.values()
-    unknown = tuple(sorted({each for report in reports.values() for each in report.unknown}))
+    unknown = _each_once([report.unknown for report in reports.values()])
     differ = f"{' and '.join(reports)} differ in"
     for other in others:
         for part, one, two in (
@@ -128,6 +128,26 @@ def without_words(report: LogReport) -> LogReport:
     )
 
 
+def _each_once(
+    named: Iterable[Iterable[tuple[int, Unknown]]],
+) -> tuple[tuple[int, Unknown], ...]:
+    """Return what all keys lack, with the events.
+
+    A value that several lack at one event is named under the rules of the first of these keys.
+
+    >>> _each_once([[(2, Unknown("NEOM-ACT-SELL-1", "sell_value"))],
+    ...             [(2, Unknown("NEOM-ACT-SELL-2", "sell_value"))]])
+    ((2, Unknown(rule='NEOM-ACT-SELL-1', parameter='sell_value')),)
+    """
+    found: dict[tuple[int, str], set[Unknown]] = {}
+    for by_one_key in named:
+        here: dict[tuple[int, str], set[Unknown]] = {}
+        for event, each in by_one_key:
+            here.setdefault((event, each.parameter), set()).add(each)
+        found = here | found
+    return tuple(sorted((event, each) for (event, _), some in found.items() for each in some))
+
+
 def _not_compared(log: Log, score: Score) -> Iterator[Unknown]:
     """Yield what it would take to compare the score that was noted at the end."""
     for event in log.events[-1:]:
@@ -162,7 +182,8 @@ def _noted(report: LogReport, difference: Difference) -> bool:
 
 def _agreed_heading(headings: Sequence[Heading], differ: str) -> Heading:
     first = headings[0]
-    unknown = tuple(sorted({each for heading in headings for each in heading.unknown}))
+    named = _each_once([[(0, each) for each in heading.unknown] for heading in headings])
+    unknown = tuple(each for _, each in named)
     points = {heading.points for heading in headings}
     if len(points - {None}) > 1:
         raise Disagreement(f"{differ} the points for {first.name}: {sorted(map(str, points))}")
