@@ -8,6 +8,7 @@ where the rules are silent, or gives the number that its own rule has.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from verifier.strict_json import Document
@@ -106,7 +107,14 @@ _NO_ROUTE = _log(
     **_breaks(1, "TRADE-3"),
 )
 _APART: Document = {"city": _city(C1="I-02", C5="I-18")}
-_STATION: Document = {"city": _city(C2="II-33"), "generation": 2}
+
+
+_PACKS = {
+    "I": ("I-01 I-02 I-05 I-09", "I-06 I-08 I-34 I-35"),
+    "II": ("II-01 II-02 II-05 II-09", "II-03 II-08 II-34 II-35"),
+    "III": ("III-01 III-02 III-05 III-06", "III-03 III-08 III-33 III-35"),
+}
+"""The packs of turns 2 and 3; the first tile of each deck is its Disaster."""
 
 
 def _of_disaster(name: str, deck: str) -> tuple[Row, ...]:
@@ -114,20 +122,13 @@ def _of_disaster(name: str, deck: str) -> tuple[Row, ...]:
 
     Where something protects from it (NEOM-DISASTER-5), a protected city loses nothing either.
     """
-    generation = len(deck)
-    pack = " ".join(f"{deck}-{tile}" for tile in ("01", "02", "05", "09"))
-    following = [f"demo-{deck}-{tile}" for tile in ("03", "08", "34", "35")]
-    if deck == "I":
-        following = [f"demo-{deck}-{tile}" for tile in ("06", "08", "34", "35")]
-    if deck == "III":
-        pack = " ".join(f"{deck}-{tile}" for tile in ("01", "02", "05", "06"))
-        following = [f"demo-{deck}-{tile}" for tile in ("03", "08", "33", "35")]
-    prevented = _log(pack, _act("prevent", f"{deck}-01"), {"reveal": following}, money=20)
-    two = f"{deck}-01 {deck}-{'09' if deck != 'III' else '06'}"
-    sold = _act("sell", two.split()[1])
-    strike = _log(two, sold, {"strike": "protected"}, money=25)
-    bare = {**strike, **_breaks(2, "DISASTER-5")}
-    del bare["money"]
+    generation, (pack, following) = len(deck), _PACKS[deck]
+    disaster, *_, last = pack.split()
+    revealed = {"reveal": [f"demo-{tile}" for tile in following.split()]}
+    prevented = _log(pack, _act("prevent", disaster), revealed, money=20)
+    strike = _log(f"{disaster} {last}", _act("sell", last), {"strike": "protected"}, money=25)
+    bare = {key: part for key, part in strike.items() if key != "money"}
+    bare |= _breaks(2, "DISASTER-5")
     values: dict[str, tuple[Any, ...]] = {
         "pay": (4, 0, 99, False, UNKNOWN),
         "lose": (_ONE_OF_ANY, False, UNKNOWN),
@@ -145,21 +146,16 @@ def _of_disaster(name: str, deck: str) -> tuple[Row, ...]:
         )
         for part, each in values.items()
     ]  # fmt: skip
-    protects = {"fire": "II-33", "crime": "III-31"}
     protected_by: tuple[Any, ...] = (["fire_station"], [], ["police", "dwelling"], UNKNOWN)
-    if name in protects:
-        city = _city(C2=protects[name])
-        rows += [
-            _row(f"{name}.{part}", "DISASTER-5", each, strike, generation=generation, city=city)
-            for part, each in values.items()
-        ]
-        rows.append(
-            _row(f"{name}.protected_by", "DISASTER-5", protected_by, bare, generation=generation)
-        )
-    else:
-        city = _city(C2="I-35")
-        rows.append(_row(f"{name}.protected_by", "DISASTER-5", protected_by, bare, city=city))
-    return tuple(rows)
+    of_tags = partial(_row, f"{name}.protected_by", "DISASTER-5", protected_by, bare)
+    if name == "flood":  # a fire station does not help
+        return (*rows, of_tags(city=_city(C2="I-35")))
+    city = _city(C2={"fire": "II-33", "crime": "III-31"}[name])
+    rows += [
+        _row(f"{name}.{part}", "DISASTER-5", each, strike, generation=generation, city=city)
+        for part, each in values.items()
+    ]
+    return (*rows, of_tags(generation=generation))
 
 
 NEOM: tuple[Row, ...] = (
