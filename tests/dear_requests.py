@@ -169,7 +169,8 @@ def _free_game() -> Document:
 
 
 def _of_house(shelf: Shelf) -> Iterator[Dear]:
-    packed = [one.packed for pack in shelf.others for one in pack.puzzles if _is_house(pack)]
+    packs = [pack for pack in shelf.others if pack.id in ("house-studies", "house-whose-farm")]
+    packed = [one.packed for pack in packs for one in pack.puzzles]
     studies = [one for one in packed if one.puzzle.goal.kind in ("win", "save", "most")]
     study = max(studies, key=lambda one: len(one.puzzle.code))
     listed = next(one for one in packed if one.puzzle.goal.kind == "farms")
@@ -197,10 +198,6 @@ def _of_house(shelf: Shelf) -> Iterator[Dear]:
     yield _get("/house/score/told", "brackets", 422, paste=brackets)
     yield _get("/house/score/told", "a table", paste=code.partition("~g.")[0])
     yield _get("/api/table", "the code of a study", code=code)
-
-
-def _is_house(pack: Any) -> bool:
-    return bool(pack.label == {"game": "house"})
 
 
 # --- NEOM

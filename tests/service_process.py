@@ -35,13 +35,15 @@ class Running:
         return httpx.post(self.address + path, json=body, timeout=30)
 
 
-def start(folder: Path, *words: str) -> Running:
+def start(folder: Path, *words: str, all_packs: bool = False) -> Running:
     """Start the service as a user does, and wait until it prints its address."""
-    packs = folder / "packs"
-    packs.mkdir(exist_ok=True)
-    some_packs(packs, "stay")
     log = folder / "log"
-    command = [sys.executable, "-m", "meepleproof", "serve", "--port", "0", "--packs", str(packs)]
+    command = [sys.executable, "-m", "meepleproof", "serve", "--port", "0"]
+    if not all_packs:
+        packs = folder / "packs"
+        packs.mkdir(exist_ok=True)
+        some_packs(packs, "stay")
+        command += ["--packs", str(packs)]
     with log.open("wb") as file:
         process = subprocess.Popen(
             [*command, *words],

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
+from itertools import islice
 
 import httpx
 import pytest
 
+import schemas
 from service.http.contract import openapi_document
 from service.shelf import Shelf, open_shelf
 from tests.dear_requests import Dear, dear_requests
+from tests.fuzz import is_fault, made_up
 from tests.service_client import Client, Clients, clients, every_service_route
 from verifier.errors import Undecided
 from verifier.neom.state import require_few_losses
@@ -64,6 +68,15 @@ def test_each_is_answered_and_data_comes_from_the_contract_alone(
             assert one.route in paths or one.route.startswith("/static/"), one.route
         if answer.status_code >= 400 and one.route in paths:
             assert "application/problem+json" == kind
+
+
+def test_requests_made_up_by_chance_meet_no_fault(make: Clients, dear: list[Dear]) -> None:
+    client = make()
+    for made in islice(made_up(dear, random.Random(6)), 500):
+        answer = client.ask(made.method, made.path, headers=made.headers, content=made.body)
+        assert not is_fault(answer), (made, answer.text[:300])
+        if answer.content and answer.headers.get("content-type") == "application/problem+json":
+            schemas.validate("problem", answer.json())
 
 
 def test_computers_make_two_part_turns_a_request_and_the_page_asks_on(make: Clients) -> None:

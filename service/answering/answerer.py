@@ -106,7 +106,7 @@ async def answered(app: ASGIApp, asked: Asked) -> Answered:
 
     :raises MemoryError: if too little memory is left.
     """
-    begun = thread_time()
+    begun = _processor_seconds()
     scope: MutableMapping[str, Any] = {
         "type": "http",
         "asgi": {"version": "3.0"},
@@ -143,7 +143,7 @@ async def answered(app: ASGIApp, asked: Asked) -> Answered:
         await problem_answer(Problem("fault", detail), asked.path)(scope, receive, send)
     headers = tuple((k.decode("latin-1"), v.decode("latin-1")) for k, v in head["headers"])
     route = getattr(scope.get("route"), "path", "none")
-    return Answered(head["status"], headers, bytes(body), route, thread_time() - begun)
+    return Answered(head["status"], headers, bytes(body), route, _processor_seconds() - begun)
 
 
 def _read(requests: IO[bytes]) -> Asked | None:
@@ -165,6 +165,12 @@ def _limit_time(seconds: float) -> None:
     """Have the system end this process after so many seconds of processor time; 0 is no limit."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def _processor_seconds() -> float:
+    """Return what this thread has taken, and the processes that it started and that ended."""
+    times = os.times()
+    return thread_time() + times.children_user + times.children_system
 
 
 def _limit_memory(more: int) -> None:

@@ -51,6 +51,8 @@ class Compressor:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self._compressed = Kept[bytes](_MOST_KEPT)
+        # One long body at a time: many at once would delay all other answers.
+        self._compressing = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and send the body of its answer as the client can take it."""
@@ -67,7 +69,11 @@ class Compressor:
         level = _SMALL if etag else _QUICK
         if len(body) < _MANY_BYTES:
             return gzip.compress(body, level, mtime=0)
-        compressed = await asyncio.to_thread(gzip.compress, body, level, mtime=0)
+        async with self._compressing:
+            kept = self._compressed.get(etag) if etag else None  # another asked for it meanwhile
+            if kept is not None:
+                return kept
+            compressed = await asyncio.to_thread(gzip.compress, body, level, mtime=0)
         if etag:
             self._compressed.add(etag, compressed, len(compressed))
         return compressed
@@ -97,6 +103,7 @@ class _BufferedAnswer:
         while len(rest) > _PIECE:
             piece, rest = rest[:_PIECE], rest[_PIECE:]
             await self.send({"type": "http.response.body", "body": piece, "more_body": True})
+            await asyncio.sleep(0)  # other clients have their turn
         await self.send({"type": "http.response.body", "body": rest})
 
     async def _as_sent(self, body: bytes) -> bytes:

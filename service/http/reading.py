@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from generator.collection.folder import HeldPack
 from rendering.exports.drawings import puzzle_svg
 from rendering.exports.entry import Entry
-from rendering.exports.typesetting import NotInstalled, png
+from rendering.exports.typesetting import NotInstalled
 from service.http.answers import JSON, NDJSON, Content, answer, content, json_content
 from service.http.parameters import (
     FILTERS,
@@ -27,6 +27,7 @@ from service.http.parameters import (
     require_known,
 )
 from service.other_games import OtherPack
+from service.painter import painted
 from service.problems import Problem
 from service.shelf import Shelf, ShelvedPuzzle
 from verifier.canonical_json import canonical_bytes
@@ -114,7 +115,7 @@ class _Reader:
 
     def png(self, request: Request) -> Response:
         try:
-            picture = png(self._draw(self._drawn(request)))
+            picture = painted(self._draw(self._drawn(request)))
         except NotInstalled as error:
             raise Problem("not-installed", error.message) from None
         return _picture(picture, "image/png")

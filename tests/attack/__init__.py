@@ -1,0 +1,1 @@
+"""Attacks on a running service: see :mod:`tests.attack.__main__`."""

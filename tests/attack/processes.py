@@ -1,0 +1,94 @@
+"""What a service and its processes take: processor seconds and memory, as Linux counts them."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_POLL = 0.01
+
+
+@dataclass(slots=True)
+class Taken:
+    """What processes took: seconds of all that ever ran, and megabytes of all at once, at most."""
+
+    seconds: float = 0.0
+    megabytes: float = 0.0
+
+
+@dataclass
+class Watched:
+    """The processes that a process started, itself included, watched until ``stop``."""
+
+    process_id: int
+    taken: Taken = field(default_factory=Taken)
+
+    def __post_init__(self) -> None:
+        self._seconds = dict[int, float]()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def begin(self) -> None:
+        """Count from now on."""
+        self.look()
+        self._before = sum(self._seconds.values())
+        self.taken = Taken(megabytes=self._megabytes())
+        self._base = self.taken.megabytes
+
+    def end(self) -> Taken:
+        """Return what was taken since :meth:`begin`; the memory is what it grew by."""
+        self.look()
+        seconds = sum(self._seconds.values()) - self._before
+        return Taken(seconds, max(0.0, self.taken.megabytes - self._base))
+
+    def stop(self) -> None:
+        """Watch no more."""
+        self._over.set()
+        self._thread.join()
+
+    def look(self) -> None:
+        """Read what each process has taken; what ended keeps what it had."""
+        for process in family(self.process_id):
+            with suppress(OSError, IndexError):
+                words = _words(process)
+                # A process started again with the id of another would take less.
+                self._seconds[process] = (int(words[11]) + int(words[12])) / _TICKS
+        self.taken.megabytes = max(self.taken.megabytes, self._megabytes())
+
+    def _megabytes(self) -> float:
+        total = 0
+        for process in family(self.process_id):
+            with suppress(OSError):
+                pages = Path(f"/proc/{process}/statm").read_text("ascii").split()
+                total += (int(pages[1]) - int(pages[2])) * _PAGE
+        return total / (1 << 20)
+
+    def _watch(self) -> None:
+        while not self._over.is_set():
+            self.look()
+            time.sleep(_POLL)
+
+
+def family(process_id: int) -> list[int]:
+    """Return a process and all that it started, directly or not."""
+    parents = dict[int, int]()
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(OSError, IndexError):
+                parents[int(folder.name)] = int(_words(int(folder.name))[1])
+    found = [process_id]
+    for one in found:
+        found += [process for process, parent in parents.items() if parent == one]
+    return found
+
+
+def _words(process: int) -> list[str]:
+    """Return the words of a process's state, from its state letter on."""
+    return Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
