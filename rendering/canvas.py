@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from rendering.palette import PIGMENTS
+from rendering.visible import visible
 
 
 class Canvas:
@@ -15,7 +16,7 @@ class Canvas:
 
     def put(self, column: int, line: int, text: str, style: str) -> None:
         """Write text from left to right."""
-        for offset, character in enumerate(text):
+        for offset, character in enumerate(visible(text)):
             self._characters[column + offset, line] = (character, style)
 
     def engrave(self, column: int, line: int, character: str) -> None:

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, indent, tostring
 
+from rendering.visible import hidden
+
 Point = tuple[int, int]
 
 _POINT = re.compile(r"(-?\d+),(-?\d+)")
 # Everything XML 1.0 has no way to write, escaped or not.
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNUSUAL = re.compile("[^\n\t\x20-\x7e]")
 
 
 def element(
@@ -48,7 +51,12 @@ def picture(size: Point, parts: Iterable[Element]) -> str:
         role="img",
     )
     indent(root, " ")
-    return tostring(root, encoding="unicode") + "\n"
+    return _UNUSUAL.sub(_shown, tostring(root, encoding="unicode")) + "\n"
+
+
+def _shown(match: re.Match[str]) -> str:
+    """Return a character as XML, by its number if a terminal would obey it."""
+    return f"&#{ord(match[0])};" if hidden(match[0]) else match[0]
 
 
 def writable(text: str) -> str:

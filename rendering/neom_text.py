@@ -17,6 +17,7 @@ from textwrap import wrap
 from rendering.canvas import Canvas
 from rendering.neom_style import LOOKS
 from rendering.neom_words import UNKNOWN
+from rendering.visible import visible
 from verifier.neom.state import CENTRE, SQUARES, City, Square, square_name
 from verifier.neom.state import SIDE as ACROSS
 from verifier.neom.tile_catalogue import Roads, Tile, TileCatalogue
@@ -64,7 +65,8 @@ def city_text(
         else:
             canvas.put(corner[0] + _WIDE // 2, corner[1] + _HIGH // 2, "·", "rim")
     covered = ["The tile marked * lies on the City Center."] if CENTRE in lying else []
-    lines = [line for note in (*notes, *covered, catalogue.note) for line in wrap(note, 78)]
+    told = (visible(note) for note in (*notes, *covered, catalogue.note))
+    lines = [line for note in told for line in wrap(note, 78)]
     return "\n".join([canvas.text(colour=colour), "", _LEGEND, *lines, ""])
 
 
@@ -98,7 +100,7 @@ def _box(
     right, bottom = left + _WIDE - 1, top + _HIGH - 1
     canvas.put(left, top, f"+{'-' * _INSIDE}+", style)
     for number, line in enumerate(lines, start=1):
-        canvas.put(left, top + number, f"|{line[:_INSIDE]:{_INSIDE}}|", style)
+        canvas.put(left, top + number, f"|{visible(line)[:_INSIDE]:{_INSIDE}}|", style)
     canvas.put(left, bottom, f"+{'-' * _INSIDE}+", style)
     middle, centre = left + _WIDE // 2, top + _HIGH // 2
     edges = ((middle, top, "║"), (right, centre, "═"), (middle, bottom, "║"), (left, centre, "═"))

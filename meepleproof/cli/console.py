@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 
+from meepleproof.cli.printing import echo, echo_data, show_usage_error
 from verifier.errors import KeysDisagree, Malformed, MeepleproofError
 from verifier.files import beside, write_files
 from verifier.strict_json import json_text, json_value
@@ -58,7 +59,7 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.ClickException as error:
-        error.show()
+        show_usage_error(error)
         return error.exit_code
     except (MeepleproofError, KeyboardInterrupt, OSError) as error:
         return _report(error)
@@ -108,9 +109,9 @@ def emit_json(documents: dict[str, Any] | list[dict[str, Any]]) -> None:
     """
     engine = {"engine": active_kernel()}
     if isinstance(documents, list):
-        click.echo(json_text([engine | document for document in documents]), nl=False)
+        echo_data(json_text([engine | document for document in documents]))
     else:
-        click.echo(json_text(engine | documents), nl=False)
+        echo_data(json_text(engine | documents))
 
 
 def require_one_form(*, as_json: bool, as_svg: bool, output: str | None, force: bool) -> None:
@@ -129,7 +130,7 @@ def require_one_form(*, as_json: bool, as_svg: bool, output: str | None, force: 
 def emit_svg(svg: str, output: str | None, *, force: bool) -> None:
     """Print a drawing to stdout, or write it to a file as write_atomically does."""
     if output is None:
-        click.echo(svg, nl=False)
+        echo_data(svg)
     else:
         write_atomically(output, svg, force=force)
 
@@ -208,7 +209,7 @@ def _report(error: MeepleproofError | KeyboardInterrupt | OSError) -> int:
         return READER_LEFT
     else:
         message, code = _in_words(error), INVALID_INPUT
-    click.echo(f"Error: {message}", err=True)
+    echo(f"Error: {message}", err=True)
     return code
 
 

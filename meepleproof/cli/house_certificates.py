@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-import click
-
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.cli.workers import workers
@@ -36,7 +35,7 @@ def check_house_certificate(document: Any, name: str, jobs: int, *, as_json: boo
     if as_json:
         emit_json(_data(checked))
     else:
-        click.echo("\n".join(_page(checked)))
+        echo(*_page(checked))
     return EXIT_CODES[checked.verdict.answer]
 
 

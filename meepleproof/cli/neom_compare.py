@@ -17,6 +17,7 @@ from meepleproof.cli.inputs import is_pack, read_document, read_switch_choice, r
 from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_puzzles import chosen_puzzles
 from meepleproof.cli.pack_puzzles import single
+from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from rendering.neom_puzzles import solution_in_words
 from verifier.errors import Illegal, Malformed, Undecided
@@ -87,7 +88,7 @@ def compare_neom(
     if as_json:
         emit_json(_data(compared, base, readings))
     else:
-        click.echo("\n".join(_page(compared, base, readings, parted)))
+        echo(*_page(compared, base, readings, parted))
     return EXIT_CODES["holds" if parted else "violated"]
 
 
@@ -174,11 +175,11 @@ def _page(
 ) -> Iterator[str]:
     yield f"With {_named(base.changes)}:" if base.changes else "As the catalogue has it:"
     for part, said in base.findings.items():
-        yield filled(f"{part}: {said}", "  ")
+        yield from filled(f"{part}: {said}", "  ")
     for reading in parted:
-        yield filled(f"With {_instead(compared.catalogue, base.changes, reading.changes)}:")
+        yield from filled(f"With {_instead(compared.catalogue, base.changes, reading.changes)}:")
         for part, (_, said) in differences(base.findings, reading.findings).items():
-            yield filled(f"{part}: {said}", "  ")
+            yield from filled(f"{part}: {said}", "  ")
     yield from _summary(readings, parted)
     if compared.catalogue.note:
         yield compared.catalogue.note
@@ -196,7 +197,7 @@ def _summary(readings: Sequence[_Reading], parted: Sequence[_Reading]) -> Iterat
     )
     without = [path for path in tried if path not in changing]
     if without:
-        yield filled(f"No value tried of these changes anything: {', '.join(without)}")
+        yield from filled(f"No value tried of these changes anything: {', '.join(without)}")
 
 
 def _instead(catalogue: TileCatalogue, one: Changes, other: Changes) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from generator.neom.kinds import prove
 from generator.neom.pack import PackedNeomPuzzle
 from generator.neom.proved import BothKeys
@@ -14,6 +12,7 @@ from meepleproof.cli.inputs import NeomDocument
 from meepleproof.cli.neom_inputs import filled
 from meepleproof.cli.neom_puzzles import chosen_puzzles
 from meepleproof.cli.pack_puzzles import single
+from meepleproof.cli.printing import echo
 from meepleproof.cli.verdicts import ON_DEMAND
 from rendering.neom_puzzles import question_in_words, solution_in_words
 from schemas import validate
@@ -57,11 +56,11 @@ def explain_neom(
     if as_json:
         emit_json({"game": "neom", "puzzle": puzzle.id, **found})
     else:
-        click.echo("\n".join(map(filled, lines)))
+        echo(*[part for line in lines for part in filled(line)])
         if told or answer is not None:
-            click.echo("The answer by both keys; what is said of a wrong one, by the engine.")
+            echo("The answer by both keys; what is said of a wrong one, by the engine.")
         if puzzle.catalogue.note:
-            click.echo(puzzle.catalogue.note)
+            echo(puzzle.catalogue.note)
     return EXIT_CODES["holds" if found["solved"] else "violated"]
 
 

@@ -32,14 +32,14 @@ def catalogue_in_words(catalogue: TileCatalogue) -> Iterator[str]:
         (len(catalogue.boards), "City board"),
     )
     yield ", ".join(f"{size} {what}{'' if size == 1 else 's'}" for size, what in sizes)
-    yield filled(f"From: {catalogue.provenance}")
+    yield from filled(f"From: {catalogue.provenance}")
     if catalogue.note:
         yield catalogue.note
 
 
-def filled(text: str, indent: str = "") -> str:
-    """Return a text in lines of at most 100 characters, all but the first further in."""
-    return textwrap.fill(
+def filled(text: str, indent: str = "") -> list[str]:
+    """Return a text as lines of at most 100 characters, all but the first further in."""
+    return textwrap.wrap(
         text,
         100,
         initial_indent=indent,

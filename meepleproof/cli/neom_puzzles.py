@@ -51,12 +51,15 @@ class ShownNeomPuzzle:
 
     puzzle: NeomPuzzle
 
-    def page(self) -> str:
-        """Return the puzzle as text: the question, the tiles, the city."""
+    def head(self) -> Sequence[str]:
+        """Return the question and the tiles."""
         puzzle = self.puzzle
-        drawn = city_text(puzzle.catalogue, puzzle.question.city, colour=in_colour())
-        setting = "\n".join(filled(line) for line in setting_in_words(puzzle))
-        return f"Puzzle {puzzle.id}\n{filled(question_in_words(puzzle))}\n\n{setting}\n\n{drawn}"
+        setting = [part for line in setting_in_words(puzzle) for part in filled(line)]
+        return [f"Puzzle {puzzle.id}", *filled(question_in_words(puzzle)), "", *setting, ""]
+
+    def drawing(self) -> str:
+        """Return the city as text."""
+        return city_text(self.puzzle.catalogue, self.puzzle.question.city, colour=in_colour())
 
     def svg(self) -> str:
         """Return the puzzle as SVG."""
@@ -94,7 +97,7 @@ class _Solved:
     def page(self) -> Iterator[str]:
         proved, puzzle = self.proved, self.proved.puzzle
         yield f"Puzzle {puzzle.id}."
-        yield filled(question_in_words(puzzle))
+        yield from filled(question_in_words(puzzle))
         if proved.flaw:
             yield f"No puzzle: {proved.flaw}."
             yield from _found_of_flawed(proved)
@@ -103,7 +106,8 @@ class _Solved:
         claim = "One answer" if proved.claim == "unique" else "Decided"
         yield f"{claim}: engine and model agree ({examined})."
         yield ""
-        yield from (filled(line) for line in solution_in_words(puzzle, proved.solution))
+        for line in solution_in_words(puzzle, proved.solution):
+            yield from filled(line)
         if puzzle.catalogue.note:
             yield puzzle.catalogue.note
 
@@ -131,7 +135,8 @@ def _found_of_flawed(proved: Proved) -> Iterator[str]:
         yield "The first turn alone says so, by the engine; the model was not asked."
         return
     yield f"Engine and model agree on what they found ({_examined(proved)})."
-    yield from map(filled, found_in_words(proved.puzzle, proved.solution))
+    for line in found_in_words(proved.puzzle, proved.solution):
+        yield from filled(line)
     if proved.puzzle.catalogue.note:
         yield proved.puzzle.catalogue.note
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,10 +31,13 @@ class ShownCity:
     notes: tuple[str, ...]
     catalogue: TileCatalogue
 
-    def page(self) -> str:
+    def head(self) -> Sequence[str]:
+        """Return the title."""
+        return self.title, ""
+
+    def drawing(self) -> str:
         """Return the city as text."""
-        drawn = city_text(self.catalogue, self.city, colour=in_colour(), notes=self.notes)
-        return f"{self.title}\n\n{drawn}"
+        return city_text(self.catalogue, self.city, colour=in_colour(), notes=self.notes)
 
     def svg(self) -> str:
         """Return the city as SVG."""

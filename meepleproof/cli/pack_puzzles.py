@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.printing import echo
 from verifier.errors import Malformed
 from verifier.verdict import EXIT_CODES, Answer, gravest
 
@@ -76,7 +77,7 @@ def single(puzzles: Sequence[_T]) -> _T:
 def first(puzzles: Sequence[_T]) -> _T:
     """Return the first puzzle, and tell on stderr if there are others."""
     if len(puzzles) > 1:
-        click.echo(f"Puzzle 1 of {len(puzzles)}; choose another with --puzzle.", err=True)
+        echo(f"Puzzle 1 of {len(puzzles)}; choose another with --puzzle.", err=True)
     return puzzles[0]
 
 
@@ -89,7 +90,7 @@ def print_solved(puzzles: Iterable[Solved], *, as_json: bool) -> int:
         if as_json:
             documents.append(solved.data())
         else:
-            click.echo("\n" * (number > 0) + "\n".join(solved.page()))
+            echo(*[""] * (number > 0), *solved.page())
     if as_json:
         emit_json(documents)
     return EXIT_CODES[gravest(answers)]

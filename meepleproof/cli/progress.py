@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import click
-
 from generator.run import Run
+from meepleproof.cli.printing import clear_lines, echo
 
 __all__ = ["Progress", "progress"]
 
@@ -31,7 +30,7 @@ class Progress:
     def report(self, message: str) -> None:
         """Print a message; it stays."""
         self.clear()
-        click.echo(message, err=True)
+        echo(message, err=True)
         self.show()
 
     def show(self) -> None:
@@ -41,13 +40,13 @@ class Progress:
         self.clear()
         width = shutil.get_terminal_size().columns - 1
         lines = [line[:width] for line in progress_lines(self._run, self._rate())]
-        click.echo("\n".join(lines), err=True)
+        echo(*lines, err=True)
         self._shown = len(lines)
 
     def clear(self) -> None:
         """Remove what is shown."""
         if self._shown:
-            click.echo(f"\x1b[{self._shown}A\x1b[J", nl=False, err=True)
+            clear_lines(self._shown)
             self._shown = 0
 
     def _rate(self) -> float:

@@ -9,6 +9,7 @@ import click
 from generator.records.kind import BothKeys
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import RecordPack
+from meepleproof.cli.printing import echo
 from meepleproof.cli.record_puzzles import chosen_records
 from meepleproof.cli.verdicts import ON_DEMAND
 from verifier.errors import Illegal, Malformed
@@ -53,5 +54,5 @@ def explain_records(
     if as_json:
         emit_json(data)
     else:
-        click.echo("\n".join(lines))
+        echo(*lines)
     return EXIT_CODES["holds" if solved else "violated"]

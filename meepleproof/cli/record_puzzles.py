@@ -35,13 +35,17 @@ class ShownRecordPuzzle:
 
     packed: PackedRecordPuzzle
 
-    def page(self) -> str:
-        """Return the puzzle as text: the question, the turns if it shows some, and the table."""
+    def head(self) -> Sequence[str]:
+        """Return the question, and the turns if it shows some."""
         kind, puzzle = self.packed.kind, self.packed.puzzle
-        head = f"Puzzle {puzzle.id}\n{kind.question(puzzle)}"
-        turns = "\n".join(kind.turns(puzzle))
-        table = kind.table(puzzle, colour=in_colour(), width=terminal_width())
-        return "\n\n".join(filter(None, (head, turns, table))) + "\n"
+        turns = list(kind.turns(puzzle))
+        return [f"Puzzle {puzzle.id}", kind.question(puzzle), "", *turns, *[""] * bool(turns)]
+
+    def drawing(self) -> str:
+        """Return the table as text."""
+        return self.packed.kind.table(
+            self.packed.puzzle, colour=in_colour(), width=terminal_width()
+        )
 
     def svg(self) -> str:
         """Return the puzzle as SVG."""

@@ -10,6 +10,7 @@ import click
 from generator.journal import Journal
 from generator.run import CandidateId, Result, Run
 from generator.workers import Listener, Workers, work_on
+from meepleproof.cli.printing import echo
 from meepleproof.cli.progress import progress
 from meepleproof.cli.workers import isolated_processes
 from verifier.errors import Malformed, MeepleproofError
@@ -69,4 +70,4 @@ def print_rejections(run: Run) -> None:
 
 def print_message(message: str) -> None:
     """Print a message on stderr."""
-    click.echo(message, err=True)
+    echo(message, err=True)

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 import click
 
+from meepleproof.cli.printing import echo
 from service.settings import Settings, state_folder
 
 __all__ = ["serve_until_interrupted", "usual_database"]
@@ -37,10 +38,10 @@ def serve_until_interrupted(settings: Settings, tell: Callable[[str], None]) -> 
     serve = import_module("service.starting").serve
 
     def listening(address: str) -> None:
-        click.echo(f"Play at {address} (Ctrl-C ends it)", err=True)
+        echo(f"Play at {address} (Ctrl-C ends it)", err=True)
         tell(address)
 
     try:
         serve(settings, listening)
     except KeyboardInterrupt:
-        click.echo("Ended.", err=True)
+        echo("Ended.", err=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-import click
+from meepleproof.cli.printing import echo_status
 
 __all__ = ["ShowStatus", "status_line"]
 
@@ -25,4 +25,4 @@ def status_line() -> Iterator[ShowStatus]:
 
 def _show(text: str) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+        echo_status(text)

@@ -10,6 +10,7 @@ import click
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.games import game_in_words
+from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import record_to_json
@@ -41,7 +42,7 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
     if as_json:
         emit_json(_data(answer))
     else:
-        click.echo("\n".join(_page(answer)))
+        echo(*_page(answer))
     return EXIT_CODES[answer.verdict.answer]
 
 

@@ -10,6 +10,7 @@ import click
 from meepleproof.cli.console import SIZE_LIMIT, emit_json, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house_certificates import check_house_certificate
+from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import goal_in_words
@@ -61,7 +62,7 @@ def command(*, file: str, jobs: int, as_json: bool) -> int:
     if as_json:
         emit_json(_data(checked))
     else:
-        click.echo("\n".join(_page(checked)))
+        echo(*_page(checked))
     return EXIT_CODES[checked.verdict.answer]
 
 

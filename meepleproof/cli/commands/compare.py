@@ -13,6 +13,7 @@ from meepleproof.cli.house_compare import house_data, house_page
 from meepleproof.cli.inputs import read_positions, read_switch_choice, refuse_puzzle_option
 from meepleproof.cli.neom_compare import compare_neom
 from meepleproof.cli.pack_puzzles import single
+from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import turn_in_words
@@ -111,7 +112,7 @@ def command(
     if as_json:
         emit_json(_data(keys, comparison, official=position is None))
     else:
-        click.echo("\n".join(_page(keys, comparison)))
+        echo(*_page(keys, comparison))
     return EXIT_CODES[comparison.verdict.answer]
 
 
@@ -127,7 +128,7 @@ def _compare_house(
     if as_json:
         emit_json(house_data(key, comparison))
     else:
-        click.echo("\n".join(house_page(key, comparison)))
+        echo(*house_page(key, comparison))
     return EXIT_CODES[comparison.verdict.answer]
 
 

@@ -12,6 +12,7 @@ import click
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.foreign_engine import ForeignEngine
+from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.carcassonne.codec import position_from_json
 from verifier.carcassonne.conformance.case_results import (
@@ -99,9 +100,9 @@ def command(
     if as_json:
         emit_json(_data(report))
     else:
-        click.echo("\n".join(map(_printable, _page(report, shown))))
+        echo(*_page(report, shown))
     if report.broken:
-        click.echo(f"Error: {_printable(report.broken)}", err=True)
+        echo(f"Error: {report.broken}", err=True)
         return INVALID_INPUT
     return EXIT_CODES[report.verdict]
 
@@ -186,11 +187,6 @@ def _difference(judged: CaseResult) -> Iterator[str]:
     yield from (f"  {difference}" for difference in judged.why.split("; "))
     if case.rules:
         yield f"  shows {' '.join(case.rules)}"
-
-
-def _printable(line: str) -> str:
-    """Return the line without control characters, as some of it comes from the engine."""
-    return "".join(sign if sign.isprintable() else " " for sign in line)
 
 
 def _data(report: ConformReport) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import click
 
 from meepleproof.cli.console import emit_json, refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo
 from verifier.carcassonne.conformance.archive import LICENCE, archive, contents
 from verifier.carcassonne.conformance.cases import AREAS, cases
 from verifier.carcassonne.solo.scenarios.library import suite
@@ -37,9 +38,9 @@ def command(*, output: str | None, force: bool, as_json: bool) -> None:
         files = sorted(contents())
         emit_json({"cases": dict(counted), "scenarios": len(suite()), "files": files})
     elif output is None:
-        click.echo("\n".join(_page(counted)))
+        echo(*_page(counted))
     else:
-        click.echo(f"{output}: {sum(counted.values())} cases, {LICENCE}", err=True)
+        echo(f"{output}: {sum(counted.values())} cases, {LICENCE}", err=True)
 
 
 def _page(counted: Mapping[str, int]) -> list[str]:

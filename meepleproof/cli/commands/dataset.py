@@ -26,6 +26,7 @@ from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import refuse_existing
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.printing import echo
 from meepleproof.cli.runs import JOBS, local_workers
 from meepleproof.cli.shipped import pack_path
 from verifier.carcassonne.notation import line_text
@@ -81,7 +82,7 @@ def command(
         rows = map(values_of, opened.executor.map(row_of, found))
         columns = {name: column_type(name) for name in COLUMNS}
         number = write_table(Path(output), columns, rows)
-    click.echo(f"Wrote {number} puzzles to {output}", err=True)
+    echo(f"Wrote {number} puzzles to {output}", err=True)
 
 
 def _sources(given: tuple[str, ...]) -> Iterator[Source]:

@@ -9,6 +9,7 @@ import click
 
 from meepleproof.cli.console import active_kernel, emit_json
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo, echo_text
 from verifier import __version__
 
 __all__ = ["command"]
@@ -41,11 +42,11 @@ def command(*, as_json: bool) -> int:
         emit_json({**facts, "distributions": versions, "amiss": amiss})
     else:
         for name, fact in (facts | versions).items():
-            click.echo(f"{name:<20}{fact or 'not installed'}")
+            echo(f"{name:<20}{fact or 'not installed'}")
         if facts["engine"] == "python":
-            click.echo(UNCOMPILED)
+            echo_text(UNCOMPILED)
         for sentence in amiss:
-            click.echo(f"problem: {sentence}")
+            echo(f"problem: {sentence}")
     return 1 if amiss else 0
 
 

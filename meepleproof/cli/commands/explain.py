@@ -31,6 +31,7 @@ from meepleproof.cli.inputs import (
 from meepleproof.cli.neom_explaining import explain_neom
 from meepleproof.cli.neom_packs import is_neom
 from meepleproof.cli.pack_puzzles import single
+from meepleproof.cli.printing import echo
 from meepleproof.cli.record_explaining import explain_records
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
@@ -131,7 +132,7 @@ def command(
         emit_json(_data(explanation, tries))
     else:
         why_not = [f"Why not {line_text(one.line)}? {one.why} [engine and model]" for one in tries]
-        click.echo("\n".join([*_page(explanation, told=told), *why_not]))
+        echo(*_page(explanation, told=told), *why_not)
     return EXIT_CODES[explanation.verdict.answer]
 
 

@@ -11,6 +11,7 @@ from generator.collection.index import PuzzleFilter
 from generator.wanted import LEVELS, MOST_DECOYS, THEMES
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo
 from service.shelf import Shelf, ShelvedPuzzle, open_shelf
 from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
@@ -61,8 +62,8 @@ def command(*, packs: tuple[str, ...], limit: int, as_json: bool, **wanted: Any)
         emit_json({"puzzles": [one.document for one in some], "total": len(found)})
     else:
         for one in some:
-            click.echo(_line(one))
-        click.echo(f"{len(some)} of {len(found)} that fit, of {len(shelf.puzzles)}", err=True)
+            echo(_line(one))
+        echo(f"{len(some)} of {len(found)} that fit, of {len(shelf.puzzles)}", err=True)
     return EXIT_CODES["holds" if found else "violated"]
 
 

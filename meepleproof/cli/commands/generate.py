@@ -21,6 +21,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import generate_pack
 from meepleproof.cli.neom_packs import generate_neom_pack
 from meepleproof.cli.pack_files import refuse_existing_pack, write_pack, wrote_in_words
+from meepleproof.cli.printing import echo_data
 from meepleproof.cli.record_packs import generate_record_pack
 from meepleproof.cli.runs import (
     JOBS,
@@ -132,7 +133,7 @@ def _of_another(
     else:
         path, numbers = context.params["catalogue"], (count, seed, candidates)
         code, text = generate_neom_pack(kind, path, numbers, output=output, force=force)
-    click.echo(text, nl=False)
+    echo_data(text)
     return code
 
 
@@ -228,13 +229,13 @@ def _write(run: Run, options: WishOptions, output: str | None, *, force: bool) -
     title = _title(goals)
     document = _document(run, options, title, goals)
     if output is None:
-        click.echo(pack_text(document), nl=False)
+        echo_data(pack_text(document))
         return
     solutions = solutions_document(run.puzzles, title)
     try:
         write_pack(output, document, solutions, force=force)
     except OSError:
-        click.echo(pack_text(document) + pack_text(solutions), nl=False)
+        echo_data(pack_text(document) + pack_text(solutions))
         print_message("The pack and its solutions went to stdout, as they could not be written.")
         raise
     print_message(wrote_in_words(len(run.puzzles), output))

@@ -18,6 +18,7 @@ from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_switch_choice
 from meepleproof.cli.neom_odds import noted_data, noted_page, table_data, table_page
+from meepleproof.cli.printing import echo
 from meepleproof.cli.workers import workers
 from rendering.words import goal_in_words
 from verifier.carcassonne.codec import rules_to_json
@@ -112,7 +113,7 @@ def _neom(*, tiles: str | None, seen: str | None, wanted: tuple[str, ...], as_js
     if as_json:
         emit_json(data())
     else:
-        click.echo("\n".join(pages()))
+        echo(*pages())
 
 
 def _play(  # noqa: PLR0913 - one for each option
@@ -137,8 +138,8 @@ def _play(  # noqa: PLR0913 - one for each option
     if as_json:
         emit_json(_data(odds))
         return
-    click.echo("\n".join(_page(odds)))
-    click.echo(f"{Engine.kernel} engine, {time.monotonic() - began:.2f} s", err=True)
+    echo(*_page(odds))
+    echo(f"{Engine.kernel} engine, {time.monotonic() - began:.2f} s", err=True)
 
 
 def _ahead(name: str, ahead: int | None) -> int:

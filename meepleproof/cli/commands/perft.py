@@ -10,6 +10,7 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo
 from verifier.carcassonne.engine import Engine, perft
 from verifier.carcassonne.engine.house import HouseEngine, HousePerft, perft_of
 from verifier.carcassonne.house.notation import parse_part_turns, parse_tiles
@@ -82,10 +83,10 @@ def _count_solo(tiles: str, depth: int | None, *, as_json: bool) -> None:
             }
         )
         return
-    click.echo(f"{'depth':>5} {'tile':>4} {'leaves':>15} {'nodes':>15}")
+    echo(f"{'depth':>5} {'tile':>4} {'leaves':>15} {'nodes':>15}")
     for number, (leaves, nodes) in enumerate(zip(counted.leaves, counted.nodes, strict=True)):
-        click.echo(f"{number + 1:>5} {tiles[number]:>4} {leaves:>15,} {nodes:>15,}")
-    click.echo(f"{Engine.kernel} engine, {seconds:.2f} s", err=True)
+        echo(f"{number + 1:>5} {tiles[number]:>4} {leaves:>15,} {nodes:>15,}")
+    echo(f"{Engine.kernel} engine, {seconds:.2f} s", err=True)
 
 
 # --- the house game
@@ -133,11 +134,11 @@ def _count_house(start: Position, depth: int | None, *, as_json: bool) -> None:
         )
         return
     _show_house(counted)
-    click.echo(f"{HouseEngine.kernel} engine, {seconds:.2f} s", err=True)
+    echo(f"{HouseEngine.kernel} engine, {seconds:.2f} s", err=True)
 
 
 def _show_house(counted: HousePerft) -> None:
-    click.echo(f"{'depth':>5} {'leaves':>15} {'nodes':>15} {'checksum':>20}")
+    echo(f"{'depth':>5} {'leaves':>15} {'nodes':>15} {'checksum':>20}")
     rows = zip(counted.leaves, counted.nodes, counted.checksum, strict=True)
     for number, (leaves, nodes, checksum) in enumerate(rows, start=1):
-        click.echo(f"{number:>5} {leaves:>15,} {nodes:>15,} {checksum:>20}")
+        echo(f"{number:>5} {leaves:>15,} {nodes:>15,} {checksum:>20}")

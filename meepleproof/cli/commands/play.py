@@ -10,6 +10,7 @@ from urllib.request import urlopen
 import click
 
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo
 from meepleproof.cli.serving import serve_until_interrupted, usual_database
 from service.settings import Settings, state_folder
 
@@ -35,7 +36,7 @@ def command(*, port: int, browser: bool) -> None:
     """
     address = f"http://127.0.0.1:{port}/"
     if _is_served(address):
-        click.echo(f"Play at {address} (it is served already)", err=True)
+        echo(f"Play at {address} (it is served already)", err=True)
         if browser:
             webbrowser.open(address)
         return

@@ -12,6 +12,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.games import game_in_words
 from meepleproof.cli.inputs import HousePuzzles, read_game, require_solo
 from meepleproof.cli.pack_puzzles import single
+from meepleproof.cli.printing import echo, echo_pages
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_to_json, record_to_json
@@ -59,7 +60,7 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
     if as_json:
         emit_json([_data(one) for one in answers])
     else:
-        click.echo("\n\n".join("\n".join(_page(one)) for one in answers))
+        echo_pages(map(_page, answers))
     return EXIT_CODES[gravest(one.verdict.answer for one in answers)]
 
 
@@ -73,7 +74,7 @@ def _reach_house(position: HousePosition, limit: int, *, as_json: bool) -> int:
         emit_json([answer_to_json("house-reach", answer.verdict, position=table, game=game)])
     else:
         lines = [] if answer.game is None else game_lines(answer.game)
-        click.echo("\n".join([*lines, *verdict_in_words(answer.verdict)]))
+        echo(*lines, *verdict_in_words(answer.verdict))
     return EXIT_CODES[answer.verdict.answer]
 
 

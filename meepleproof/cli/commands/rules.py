@@ -6,6 +6,7 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo_text
 from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE
 from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
@@ -40,4 +41,4 @@ def command(*, name: str | None, game: str, as_json: bool) -> None:
     if as_json:
         emit_json(rules_data(catalogue) if name is None else page_data(catalogue, name))
     else:
-        click.echo(rules_table(catalogue) if name is None else rule_page(catalogue, name), nl=False)
+        echo_text(rules_table(catalogue) if name is None else rule_page(catalogue, name))

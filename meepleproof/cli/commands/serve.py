@@ -11,6 +11,7 @@ import click
 
 from meepleproof.cli.examples import examples
 from meepleproof.cli.lazy import GuessingGroup
+from meepleproof.cli.printing import echo
 from meepleproof.cli.serving import serve_until_interrupted, usual_database
 from service.settings import Limits, Settings, state_folder
 from service.tokens import Tokens
@@ -117,8 +118,8 @@ def token() -> None:
 @click.pass_obj
 def add(tokens: Tokens, name: str) -> None:
     """Make a token for NAME and print it, this once; only its hash is kept."""
-    click.echo(tokens.add(name))
-    click.echo("Send it as 'Authorization: Bearer TOKEN'. It cannot be shown again.", err=True)
+    echo(tokens.add(name))
+    echo("Send it as 'Authorization: Bearer TOKEN'. It cannot be shown again.", err=True)
 
 
 @token.command(epilog=examples("serve token remove alice"))
@@ -134,7 +135,7 @@ def remove(tokens: Tokens, name: str) -> None:
 def list_names(tokens: Tokens) -> None:
     """Print the names that have a token."""
     for name in tokens.names():
-        click.echo(name)
+        echo(name)
 
 
 def _settings(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -31,6 +32,7 @@ from meepleproof.cli.neom_inputs import read_catalogue
 from meepleproof.cli.neom_puzzles import ShownNeomPuzzle, chosen_puzzles
 from meepleproof.cli.neom_show import neom_city
 from meepleproof.cli.pack_puzzles import first
+from meepleproof.cli.printing import echo, echo_text
 from meepleproof.cli.record_puzzles import ShownRecordPuzzle, chosen_records
 from rendering.closed import closed_near_the_end
 from rendering.draws import next_draws
@@ -88,13 +90,16 @@ def command(  # noqa: PLR0913 - one for each option
     elif as_svg:
         emit_svg(shown.svg(), output, force=force)
     else:
-        click.echo(shown.page(), nl=False)
+        echo(*shown.head())
+        echo_text(shown.drawing())
 
 
 class _Shown(Protocol):
     """What is drawn, in one of three forms."""
 
-    def page(self) -> str: ...
+    def head(self) -> Sequence[str]: ...
+
+    def drawing(self) -> str: ...
 
     def svg(self) -> str: ...
 
@@ -127,14 +132,15 @@ class _ShownSolo:
     given: PositionInput
     whole: bool
 
-    def page(self) -> str:
+    def head(self) -> Sequence[str]:
         puzzle = self.given.puzzle
         lines = [line for line in (_title(puzzle), _goal_text(puzzle)) if line]
-        head = "\n".join(lines) + "\n\n" if lines else ""
-        board = board_text(
+        return [*lines, ""] if lines else []
+
+    def drawing(self) -> str:
+        return board_text(
             self.given.position, colour=in_colour(), width=terminal_width(), blank=self._blank()
         )
-        return head + board
 
     def svg(self) -> str:
         title, goal_text = _title(self.given.puzzle), _goal_text(self.given.puzzle)

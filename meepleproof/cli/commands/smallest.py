@@ -11,6 +11,7 @@ import click
 from meepleproof.cli.console import emit_json, json_text, refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.games import game_in_words
+from meepleproof.cli.printing import echo, echo_pages, echo_text
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.cli.workers import workers
@@ -109,11 +110,10 @@ def command(  # noqa: PLR0913 - one for each option
         documents = [_data(one) for one in answers]
         emit_json(documents if every else documents[0])
     elif as_table:
-        click.echo(_ABOUT)
-        for line in _table(answers):
-            click.echo(line)
+        echo_text(_ABOUT)
+        echo("", *_table(answers))
     else:
-        click.echo("\n\n".join("\n".join(_page(one)) for one in answers))
+        echo_pages(map(_page, answers))
     if proof is not None:
         write_atomically(proof, _certificate(answers[0], rules), force=force)
     return EXIT_CODES[gravest(one.verdict.answer for one in answers)]

@@ -88,7 +88,8 @@ class _AllSolutions:
             yield from game_in_words(self.puzzle.position, line)
         left = self.solutions.count - len(self.solutions.lines)
         if left:
-            yield f"\n{left} more; see them with --all."
+            yield ""
+            yield f"{left} more; see them with --all."
 
     def data(self) -> dict[str, Any]:
         data = {

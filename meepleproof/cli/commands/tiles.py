@@ -9,6 +9,7 @@ import click
 
 from meepleproof.cli.console import emit_json, emit_svg, in_colour, require_one_form
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo_text
 from rendering.tile_sheets import tiles_svg, tiles_text
 from verifier.carcassonne.tiles import SETS, Sheet, Tile, tile_sheet
 from verifier.carcassonne.tiles.reader import sheet_document
@@ -38,7 +39,7 @@ def command(
     elif as_svg:
         emit_svg(_svg(name), output, force=force)
     else:
-        click.echo(_page(name), nl=False)
+        echo_text(_page(name))
 
 
 def _chosen(name: str) -> tuple[Sheet, tuple[Tile, ...]]:

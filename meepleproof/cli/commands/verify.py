@@ -12,6 +12,7 @@ import click
 
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.claims.scenario import ScenarioVerdict, placed, scenario_verdict_to_json
 from verifier.errors import MeepleproofError
@@ -114,18 +115,15 @@ def _checked(given: list[_Given], keys: BothKeys, show: ShowStatus) -> Iterator[
 
 
 def _print(checked: list[Checked], *, whole: bool) -> None:
-    for line in _table(checked, whole=whole):
-        click.echo(line)
+    echo(*_table(checked, whole=whole))
     for each, verdict in checked:
         for judged in verdict.claims:
             if judged.verdict.answer != "holds":
-                click.echo(f"\n{verdict.id}: {each.scenario.title}")
                 name = judged.claim.id or judged.claim.says or judged.claim.kind
-                click.echo(f"  {judged.claim.where} ({name}): {judged.verdict.answer}")
-                click.echo(f"  {judged.verdict.why}")
-    click.echo()
-    for line in _summary(checked):
-        click.echo(line)
+                echo("", f"{verdict.id}: {each.scenario.title}")
+                echo(f"  {judged.claim.where} ({name}): {judged.verdict.answer}")
+                echo(f"  {judged.verdict.why}")
+    echo("", *_summary(checked))
 
 
 def _table(checked: list[Checked], *, whole: bool) -> Iterator[str]:

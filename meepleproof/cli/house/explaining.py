@@ -11,6 +11,7 @@ from generator.house.judging import judge
 from generator.house.kinds import prove
 from generator.house.studies import judge_study
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.printing import echo
 from meepleproof.cli.verdicts import ON_DEMAND
 from rendering.house_answers import refutation_in_words, turn_in_words, wrong_number_in_words
 from rendering.house_words import goal_in_words, solution_in_words
@@ -56,7 +57,7 @@ def explain_house(puzzle: HousePuzzle, turn_word: str | None, *, told: bool, as_
         data: dict[str, Any] = {"game": "house", "id": puzzle.id, "answer": answer, "why": lines}
         emit_json({**data, "rule": rule} if rule else data)
     else:
-        click.echo("\n".join([goal_in_words(puzzle), *lines]))
+        echo(goal_in_words(puzzle), *lines)
     return EXIT_CODES[answer]
 
 

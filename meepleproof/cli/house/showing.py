@@ -27,7 +27,11 @@ class ShownHousePosition:
 
     position: Position
 
-    def page(self) -> str:
+    def head(self) -> Sequence[str]:
+        """Return no lines: a position has no title."""
+        return ()
+
+    def drawing(self) -> str:
         """Return the position as text."""
         return house_text(self.position, colour=in_colour(), width=terminal_width())
 
@@ -49,13 +53,16 @@ class ShownHousePuzzle:
 
     packed: PackedHousePuzzle
 
-    def page(self) -> str:
-        """Return the puzzle as text: the question, the answers to choose from, the position."""
+    def head(self) -> Sequence[str]:
+        """Return the question and the answers to choose from."""
         puzzle = self.packed.puzzle
         letters = zip(ascii_lowercase, self._choices, strict=False)
-        choices = "".join(f"  {letter}) {points_in_words(points)}\n" for letter, points in letters)
-        table = ShownHousePosition(puzzle.position).page()
-        return f"Puzzle {puzzle.id}\n{goal_in_words(puzzle)}\n{choices}\n{table}"
+        choices = [f"  {letter}) {points_in_words(points)}" for letter, points in letters]
+        return [f"Puzzle {puzzle.id}", goal_in_words(puzzle), *choices, ""]
+
+    def drawing(self) -> str:
+        """Return the position as text."""
+        return ShownHousePosition(self.packed.puzzle.position).drawing()
 
     def svg(self) -> str:
         """Return the puzzle as SVG."""

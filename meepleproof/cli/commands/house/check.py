@@ -10,6 +10,7 @@ import click
 
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
@@ -40,7 +41,7 @@ def command(*, file: str, as_json: bool) -> int:
         broken = [_broken_to_json(each) for each in checked.broken]
         emit_json(answer_to_json("house-check", checked.verdict, broken=broken))
     else:
-        click.echo("\n".join(_page(record, checked)))
+        echo(*_page(record, checked))
     return EXIT_CODES[checked.verdict.answer]
 
 
@@ -50,7 +51,7 @@ def _page(record: Record, checked: CheckedRecord) -> Iterator[str]:
     for each in checked.broken:
         yield f"  {_place(record, each.turn)}: {each.why}"
         rule = f"{each.rule}: {CATALOGUE.rule(each.rule).sentence}"
-        yield textwrap.fill(
+        yield from textwrap.wrap(
             rule, 100, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
         )
     yield from keys[1:] if checked.broken else keys

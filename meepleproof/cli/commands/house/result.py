@@ -9,6 +9,7 @@ import click
 
 from meepleproof.cli.console import json_text, read_json
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo, echo_data
 from verifier.carcassonne.house.handicaps import Ledger, PastGame, totals
 from verifier.carcassonne.house.ledger_document import ledger_to_json, read_ledger
 from verifier.errors import Ambiguous, Malformed
@@ -42,9 +43,9 @@ def command(*, ledger: str, tiles: int, scores: tuple[str, ...], as_json: bool) 
     document = ledger_to_json(replace(before, games=(*before.games, game)))
     after = read_ledger(document, "the result")
     if as_json:
-        click.echo(json_text(document), nl=False)
+        echo_data(json_text(document))
     else:
-        click.echo("".join(f"{line}\n" for line in _lines(before, after, game)), nl=False)
+        echo(*_lines(before, after, game))
 
 
 def _scores(given: tuple[str, ...]) -> Iterator[tuple[str, int]]:

@@ -9,6 +9,7 @@ import click
 from meepleproof.cli.console import emit_json, emit_svg, require_one_form
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_house_position
+from meepleproof.cli.printing import echo
 from rendering.house_score import score_lines, score_svg
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.codec import (
@@ -67,7 +68,7 @@ def command(
     elif as_svg:
         emit_svg(score_svg(position, score), output, force=force)
     else:
-        click.echo("".join(f"{line}\n" for line in score_lines(position, score)), nl=False)
+        echo(*score_lines(position, score))
 
 
 def _handicaps(given: tuple[str, ...], position: Position) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ import click
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_switch_choice
+from meepleproof.cli.printing import echo
 from verifier.carcassonne.house.ledger_document import read_ledger
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.house.table_plan import TablePlan, plan_table
@@ -67,7 +68,7 @@ def command(
     if as_json:
         emit_json(_data(plan, handicaps))
     else:
-        click.echo("".join(f"{line}\n" for line in _lines(plan, handicaps)), nl=False)
+        echo(*_lines(plan, handicaps))
 
 
 def _hand(given: str, rules: RuleSet) -> int:

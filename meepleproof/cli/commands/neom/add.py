@@ -13,6 +13,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_logs import KEYS, log_text, require_legal
 from meepleproof.cli.neom_typing import commands_due
+from meepleproof.cli.printing import echo
 from rendering.neom_due import next_in_words
 from rendering.neom_log import event_in_words
 from verifier.errors import Malformed
@@ -64,10 +65,10 @@ def command(
         catalogue, longer, "the log stays as it was; 'meepleproof neom next' says what may be done"
     )
     write_atomically(file, log_text(after), force=True)
-    click.echo(filled(f"Added: {event_in_words(catalogue, longer.events[-1])}"))
+    echo(*filled(f"Added: {event_in_words(catalogue, longer.events[-1])}"))
     standing = Engine().follow(catalogue, longer)[-1]
-    click.echo(f"Next: {next_in_words(standing.due)}")
-    click.echo("\n".join(commands_due(standing, file, tiles)))
+    echo(f"Next: {next_in_words(standing.due)}")
+    echo(*commands_due(standing, file, tiles))
 
 
 def _event(

@@ -17,6 +17,7 @@ from meepleproof.cli.neom_reports import (
     where_to_json,
     wrong_notes_to_json,
 )
+from meepleproof.cli.printing import echo
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.neom_log import event_in_words, when_in_words
 from rendering.neom_score import score_lines
@@ -50,7 +51,7 @@ def command(*, file: str, tiles: str | None, as_json: bool) -> int:
     if as_json:
         emit_json(_data(catalogue, log, checked))
     else:
-        click.echo("\n".join(_page(catalogue, log, checked)))
+        echo(*_page(catalogue, log, checked))
     return EXIT_CODES[checked.verdict.answer]
 
 
@@ -63,7 +64,7 @@ def _page(catalogue: TileCatalogue, log: Log, checked: CheckedLog) -> Iterator[s
     else:
         yield from _report(catalogue, log, checked.report)
     yield from keys
-    yield filled(f"Catalogue: {catalogue.provenance}")
+    yield from filled(f"Catalogue: {catalogue.provenance}")
     if catalogue.note:
         yield catalogue.note
 
@@ -72,16 +73,16 @@ def _report(catalogue: TileCatalogue, log: Log, report: LogReport) -> Iterator[s
     if report.violations:
         number = report.violations[0].event
         done = event_in_words(catalogue, log.events[number])
-        yield filled(f"{_place(log, number)}: {done}", "  ")
+        yield from filled(f"{_place(log, number)}: {done}", "  ")
     for each in report.violations:
-        yield filled(f"  {each.message}", "  ")
+        yield from filled(f"  {each.message}", "  ")
         rule = CATALOGUE.rule(each.rule)
-        yield filled(f"  {rule.id} (grade {rule.grade}): {rule.sentence}", "  ")
+        yield from filled(f"  {rule.id} (grade {rule.grade}): {rule.sentence}", "  ")
     for wrong in report.differences:
-        place = _place(log, wrong.event)
-        yield filled(f"{place}: {wrong.what} noted {wrong.noted}, but it is {wrong.followed}", "  ")
+        said = f"{wrong.what} noted {wrong.noted}, but it is {wrong.followed}"
+        yield from filled(f"{_place(log, wrong.event)}: {said}", "  ")
     for number, unknown in report.unknown:
-        yield filled(f"{_place(log, number)}: {unknown}", "  ")
+        yield from filled(f"{_place(log, number)}: {unknown}", "  ")
     money = "cannot be followed" if report.money is None else f"£{report.money}"
     until = "followed until there" if report.violations else "after the last event"
     yield f"  {until}: money {money}; goods: {goods_in_words(report.tokens)}"

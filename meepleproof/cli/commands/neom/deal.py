@@ -12,6 +12,7 @@ from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_logs import log_text
+from meepleproof.cli.printing import echo, echo_data
 from rendering.neom_words import tile_facts, tile_title
 from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.state import GENERATIONS, TILE_SETS, TURNS
@@ -76,13 +77,13 @@ def command(  # noqa: PLR0913 - one for each option
         _print_all(catalogue, seed, tile_set)
     elif as_board:
         start = {"game": "neom", "board": dealt_board(catalogue, seed), "events": []}
-        click.echo(log_text(start), nl=False)
+        echo_data(log_text(start))
     elif stack is not None:
         shown = dealt_stacks(catalogue, seed)[stack - 1]
-        click.echo("\n".join(_page(catalogue, "cornerstones", shown)))
+        echo(*_page(catalogue, "cornerstones", shown))
     elif generation is not None and turn is not None:
         shown = dealt_generation(catalogue, seed, _SETS[tile_set], generation).packs[turn - 1]
-        click.echo("\n".join(_page(catalogue, "reveal", shown)))
+        echo(*_page(catalogue, "reveal", shown))
 
 
 def _page(catalogue: TileCatalogue, event: str, shown: tuple[str, ...]) -> Iterator[str]:
@@ -91,7 +92,7 @@ def _page(catalogue: TileCatalogue, event: str, shown: tuple[str, ...]) -> Itera
         tile = catalogue.tile(each)
         yield tile_title(tile)
         facts = "; ".join(f"{heading} {said}" for heading, said in tile_facts(tile))
-        yield filled(facts, "  ")
+        yield from filled(facts, "  ")
     if catalogue.note:
         yield catalogue.note
 

@@ -15,6 +15,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_logs import KEYS, read_log, require_legal
 from meepleproof.cli.neom_typing import commands_due
+from meepleproof.cli.printing import echo
 from rendering.neom_due import next_in_words, reminders
 from rendering.neom_log import squares_in_words, tile_name
 from rendering.neom_words import goods_in_words, state_in_words
@@ -55,20 +56,19 @@ def command(*, file: str, tiles: str | None, as_json: bool) -> None:
     if as_json:
         emit_json(_data(catalogue, standings[-1], outcomes, answers))
         return
-    first, *reminders = _reminders(catalogue, standings[-1])
-    click.echo("\n".join([first, *commands_due(standings[-1], file, tiles), *reminders]))
+    echo(*filled(f"Next: {next_in_words(standings[-1].due)}"))
+    echo(*commands_due(standings[-1], file, tiles), *_reminders(catalogue, standings[-1]))
     if catalogue.note:
-        click.echo(catalogue.note)
+        echo(catalogue.note)
     if following == "act":
-        click.echo("\n".join(_actions(catalogue, outcomes)))
+        echo(*_actions(catalogue, outcomes))
     elif following == "strike":
-        click.echo("\n".join(f"  {_answer(each)}" for each in answers))
-        click.echo("By both keys.")
+        echo(*[f"  {_answer(each)}" for each in answers])
+        echo("By both keys.")
 
 
 def _reminders(catalogue: TileCatalogue, standing: Standing) -> Iterator[str]:
     due = standing.due
-    yield filled(f"Next: {next_in_words(due)}")
     if due.next in ("cornerstones", "keep", "tiles", ""):
         return
     money = standing.money
@@ -93,7 +93,7 @@ def _actions(catalogue: TileCatalogue, outcomes: frozenset[Outcome]) -> Iterator
     for tile in sorted(ways):
         yield tile_name(catalogue, tile)
         for said, squares in sorted(ways[tile].items()):
-            yield filled(f"{said} {', '.join(sorted(squares))}".rstrip(), "  ")
+            yield from filled(f"{said} {', '.join(sorted(squares))}".rstrip(), "  ")
     yield "By both keys."
 
 

@@ -11,6 +11,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import read_catalogue
 from meepleproof.cli.neom_logs import KEYS, read_log
 from meepleproof.cli.neom_reports import score_to_json, wrong_notes_to_json
+from meepleproof.cli.printing import echo, echo_text
 from rendering.neom_score import score_lines
 from rendering.neom_text import city_text
 from rendering.neom_words import goods_in_words
@@ -57,11 +58,11 @@ def command(*, file: str, tiles: str | None, as_json: bool) -> int:
         return code
     money = "cannot be followed" if report.money is None else f"£{report.money}"
     notes = (f"Money {money}; goods: {goods_in_words(report.tokens)}",)
-    click.echo(city_text(catalogue, written_city(log), colour=in_colour(), notes=notes))
-    click.echo("\n".join(score_lines(catalogue.parameters, report.score)))
+    echo_text(city_text(catalogue, written_city(log), colour=in_colour(), notes=notes))
+    echo(*score_lines(catalogue.parameters, report.score))
     for wrong in report.differences:
-        click.echo(f"Noted {wrong.what} {wrong.noted}, but it is {wrong.followed}.")
-    click.echo("By both keys.")
+        echo(f"Noted {wrong.what} {wrong.noted}, but it is {wrong.followed}.")
+    echo("By both keys.")
     return code
 
 

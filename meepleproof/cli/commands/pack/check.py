@@ -25,6 +25,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import read_house_pack
 from meepleproof.cli.neom_packs import is_neom, read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.printing import echo
 from meepleproof.cli.record_packs import read_record_pack
 from meepleproof.cli.runs import JOBS
 from meepleproof.cli.shipped import pack_path
@@ -97,7 +98,7 @@ def command(
                 reports.append(_checked(path, document, packed, sample, seed, executor))
             if not as_json:
                 for line in reports[-1].in_words():
-                    click.echo(line)
+                    echo(line)
     if as_json:
         emit_json([one.to_json() for one in reports])
     return max(EXIT_CODES[one.answer] for one in reports)

@@ -21,6 +21,7 @@ from meepleproof.cli.house.packs import read_house_pack
 from meepleproof.cli.neom_exports import neom_drawings, neom_pdf, neom_table
 from meepleproof.cli.neom_packs import is_neom, read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.printing import echo
 from meepleproof.cli.record_exports import record_drawings, record_pdf, record_table
 from meepleproof.cli.record_packs import read_record_pack
 from meepleproof.cli.shipped import pack_path
@@ -179,7 +180,7 @@ def _write_pictures(
         content = png(svg) if form == "png" else svg
         write_atomically(str(folder / f"{name}.{form}"), content, force=force)
         drawn += 1
-    click.echo(f"{drawn} pictures in {folder}", err=True)
+    echo(f"{drawn} pictures in {folder}", err=True)
 
 
 def _drawings(entries: tuple[Entry, ...], *, solutions: bool) -> Iterator[tuple[str, str]]:
@@ -192,6 +193,6 @@ def _drawings(entries: tuple[Entry, ...], *, solutions: bool) -> Iterator[tuple[
 def _write(output: str | None, content: str | bytes, *, force: bool) -> None:
     if output is not None:
         write_atomically(output, content, force=force)
-        click.echo(f"written to {output}", err=True)
+        echo(f"written to {output}", err=True)
         return
     sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)

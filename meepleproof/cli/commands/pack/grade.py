@@ -19,6 +19,7 @@ from meepleproof.cli.pack_files import (
     solutions_path,
     write_pack,
 )
+from meepleproof.cli.printing import echo
 from meepleproof.cli.runs import JOBS
 from meepleproof.cli.shipped import pack_path
 from meepleproof.cli.status_line import status_line
@@ -69,7 +70,7 @@ def command(
             if found.changed and plan is not None:
                 _state_version(planned, found.pack)
                 write_atomically(plan, pack_text(planned), force=True)
-            click.echo(_in_words(document, found), err=True)
+            echo(_in_words(document, found), err=True)
 
 
 def _read_plan(path: str | None) -> Document:

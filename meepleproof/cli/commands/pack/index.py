@@ -11,6 +11,7 @@ from generator.pack import read_pack
 from meepleproof.cli.console import refuse_existing
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import retractions_of
+from meepleproof.cli.printing import echo
 
 __all__ = ["command"]
 
@@ -27,4 +28,4 @@ def command(*, folder: str, force: bool) -> None:
     path = Path(folder)
     refuse_existing(str(path / INDEX), force=force)
     number = write_index(path, retractions_of(path), read_pack)
-    click.echo(f"Wrote {path / INDEX}: {number} puzzles", err=True)
+    echo(f"Wrote {path / INDEX}: {number} puzzles", err=True)

@@ -17,6 +17,7 @@ from meepleproof.cli.pack_files import (
     retractions_of,
     write_pack,
 )
+from meepleproof.cli.printing import echo
 from schemas import validate
 from verifier.carcassonne.house.codec import (
     is_house,
@@ -82,7 +83,7 @@ def command(
     beside = solutions_of("solutions", solutions, Title(identity, title, version), number=number)
     validate("pack", merged, "the merged pack")
     write_pack(output, merged, beside, force=force)
-    click.echo(f"{len(puzzles)} puzzles of {len(read)} packs in {output}", err=True)
+    echo(f"{len(puzzles)} puzzles of {len(read)} packs in {output}", err=True)
 
 
 def _together(

@@ -10,6 +10,7 @@ from generator.pack_form import pack_text
 from meepleproof.cli.console import write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import RETRACTIONS, read_retractions
+from meepleproof.cli.printing import echo
 from schemas import validate
 from verifier.errors import Malformed
 
@@ -40,4 +41,4 @@ def command(*, identity: str, reason: str, date: str, replacement: str | None, f
     document["retractions"].append(entry)
     validate("retractions", document, "the retraction")
     write_atomically(str(path), pack_text(document), force=True)
-    click.echo(f"{identity} is retracted in {path}", err=True)
+    echo(f"{identity} is retracted in {path}", err=True)

@@ -9,6 +9,7 @@ import click
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import catalogue_in_words, filled
+from meepleproof.cli.printing import echo
 from verifier.errors import Malformed
 from verifier.neom.catalogue_check import UNCHECKED
 from verifier.neom.catalogue_document import (
@@ -36,7 +37,7 @@ def command(*, file: str, as_json: bool) -> int:
     if as_json:
         emit_json(checked_to_json(checked))
     else:
-        click.echo("\n".join(_page(checked)))
+        echo(*_page(checked))
     if checked.form:
         return _INVALID
     return _VIOLATED if checked.contradictions else _HOLDS
@@ -47,23 +48,25 @@ def _page(checked: CheckedDocument) -> Iterator[str]:
         yield from catalogue_in_words(checked.catalogue)
     if checked.form:
         yield f"{_number(len(checked.form), 'place')} cannot be read:"
-        yield from map(_line, checked.form)
+        for fault in checked.form:
+            yield from _lines(fault)
     if checked.contradictions:
         number = _number(len(checked.contradictions), "contradiction")
         yield f"{number}, of the public rules or of other parts of the catalogue:"
-        yield from map(_line, checked.contradictions)
+        for fault in checked.contradictions:
+            yield from _lines(fault)
     if not checked.faults:
         yield "It contradicts neither the public rules nor itself."
     if not checked.counted:
         why = "until all can be read" if checked.form else 'as it states "complete": false'
         what = "all the rest" if checked.catalogue is None else UNCHECKED
-        yield filled(f"Not checked {why}: {what}.")
+        yield from filled(f"Not checked {why}: {what}.")
     if checked.unknown:
         listed = ", ".join(checked.unknown)
-        yield filled(f"{_number(len(checked.unknown), 'value')} unknown: {listed}")
+        yield from filled(f"{_number(len(checked.unknown), 'value')} unknown: {listed}")
 
 
-def _line(fault: Malformed) -> str:
+def _lines(fault: Malformed) -> list[str]:
     return filled(str(fault), "  ")
 
 

@@ -13,6 +13,7 @@ from meepleproof.cli.neom_inputs import (
     filled,
     read_catalogue,
 )
+from meepleproof.cli.printing import echo
 from rendering.neom_city import pack_svg
 from rendering.neom_words import tile_facts, tile_title
 from verifier.neom.catalogue_document import provenance_to_json, tile_to_json
@@ -63,7 +64,7 @@ def command(
         emit_svg(pack_svg(catalogue, tiles, title=title), output, force=force)
     else:
         lines = _in_words(catalogue, named) if named else _all(catalogue)
-        click.echo("\n".join(lines))
+        echo(*lines)
 
 
 def _all(catalogue: TileCatalogue) -> Iterator[str]:
@@ -76,6 +77,6 @@ def _in_words(catalogue: TileCatalogue, tiles: list[Tile]) -> Iterator[str]:
     for tile in tiles:
         yield tile_title(tile)
         for heading, words in tile_facts(tile):
-            yield filled(f"{heading:12}{words}", "  ")
+            yield from filled(f"{heading:12}{words}", "  ")
     if catalogue.note:
         yield catalogue.note

@@ -7,6 +7,7 @@ import json
 import click
 
 from meepleproof.cli.examples import examples
+from meepleproof.cli.printing import echo_data
 from verifier.neom.catalogue_template import catalogue_template
 
 __all__ = ["command"]
@@ -20,4 +21,4 @@ def command() -> None:
     each deck as often as you need it, and let 'meepleproof neom catalogue check' say what is
     missing.
     """
-    click.echo(json.dumps(catalogue_template(), indent=1, ensure_ascii=False))
+    echo_data(json.dumps(catalogue_template(), indent=1, ensure_ascii=False) + "\n")

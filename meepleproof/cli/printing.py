@@ -1,0 +1,70 @@
+"""All that is printed goes through here, so that no document, file name or argument can forge it.
+
+A name with an escape sequence in it would clear the screen or write a verdict over ours. What comes
+from elsewhere is shown with such characters escaped; newlines and colours are ours alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import click
+
+from rendering.visible import visible
+
+__all__ = [
+    "clear_lines",
+    "echo",
+    "echo_data",
+    "echo_pages",
+    "echo_status",
+    "echo_text",
+    "show_usage_error",
+]
+
+# The colours of rendering/canvas.py, which has made visible all that it was given.
+_COLOUR = re.compile(r"(\x1b\[[\d;]*m)")
+
+
+def echo(*lines: str, err: bool = False) -> None:
+    """Print lines to stdout or stderr, each on one line whatever is in it."""
+    click.echo("".join(f"{visible(line)}\n" for line in lines), nl=False, err=err)
+
+
+def echo_pages(pages: Iterable[Iterable[str]]) -> None:
+    """Print pages of lines, with an empty line between two."""
+    for number, page in enumerate(list(map(list, pages))):
+        echo(*[""] * (number > 0), *page)
+
+
+def echo_text(text: str) -> None:
+    """Print our own text, a drawing for example: with its newlines and its colours."""
+    click.echo("\n".join(map(_coloured, text.removesuffix("\n").split("\n"))))
+
+
+def echo_data(text: str) -> None:
+    """Print a document for other programs as it is: JSON, SVG, a table."""
+    click.echo(text, nl=False)
+
+
+def echo_status(text: str) -> None:
+    """Write a text over the line of the terminal on which the cursor is, and stay there."""
+    click.echo(f"\r\x1b[K{visible(text)}", nl=False, err=True)
+
+
+def clear_lines(count: int) -> None:
+    """Remove the last lines that were printed on the terminal."""
+    click.echo(f"\x1b[{count}A\x1b[J", nl=False, err=True)
+
+
+def show_usage_error(error: click.ClickException) -> None:
+    """Print an error of click's, which quotes arguments as they are."""
+    message = visible(error.format_message())
+    error.format_message = lambda: message  # type: ignore[method-assign]
+    error.show()
+
+
+def _coloured(line: str) -> str:
+    parts = _COLOUR.split(line)
+    return "".join(part if number % 2 else visible(part) for number, part in enumerate(parts))
