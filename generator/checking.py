@@ -17,12 +17,14 @@ from generator.tries import proved_tries, try_document
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.notation import line_text
 from verifier.constraints.cpsat import CpSatSolver
+from verifier.errors import Undecided
 
 
 def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
     """Yield what is wrong with a puzzle of a pack with solutions; nothing if all holds.
 
     :raises KeysDisagree: if one key contradicts what the other found, or finds the game illegal.
+    :raises Undecided: at the end, if the model left open what both keys are to prove.
     """
     puzzle, line = packed.puzzle, packed.line or ()
     about_the_end = kind_of(puzzle.goal).ending
@@ -38,14 +40,14 @@ def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
         others = " and ".join(also) or "by no other line"
         yield f"the solution can be played, too, {others}; the pack says otherwise"
     proof = prove(puzzle, solution, solver)
-    if proof.undecided:
-        yield proof.undecided
     yield from _wrong_claims(packed, solution)
     yield from _wrong_needs(packed, solution, solver)
     yield from _wrong_tries(packed, solution, solver, proved=not proof.undecided)
     yield from _wrong_decoys(packed)
     yield from _wrong_counts(packed, proof)
     require_game(SolvedPuzzle(puzzle, solution, packed.game or ()))
+    if proof.undecided:
+        raise Undecided(proof.undecided)
 
 
 def _wrong_claims(packed: PackedPuzzle, solution: Solution) -> Iterator[str]:

@@ -16,7 +16,7 @@ A legal game, replayed by both keys, shows that the position can be reached.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Literal, TypeAlias
@@ -29,7 +29,7 @@ from verifier.carcassonne.engine.reach import same_table
 from verifier.carcassonne.engine.solutions import one_for_each_claim, solutions_numbered, ways_of
 from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of_outcomes
 from verifier.carcassonne.engine_replay import record_of as record_of_game
-from verifier.carcassonne.model.answers import Finding
+from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.questions import (
     Answer,
@@ -46,6 +46,7 @@ from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.turn import NO_CLAIM, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
+from verifier.constraints.process import LIMIT
 from verifier.errors import KeysDisagree
 
 _MODEL_LIMIT = 20.0
@@ -61,8 +62,16 @@ MOST_WAYS = 256
 _MANY_WAYS = f"its claims can be made in more than {MOST_WAYS} ways"
 STOPPED = "the search was stopped at its limit"
 """Why a puzzle is undecided when the engine's search has not ended."""
-_UNDECIDED = "the model did not decide within its limit"
+_EVERY_TILE = "the model asks whether every tile has a place"
+_NO_OTHER = "the model looks for other lines"
 _NO_PLACE = "a tile may have no place when its turn comes, and the model does not follow such lines"
+
+Progress: TypeAlias = Callable[[str], None]
+"""Is told what a key is doing now."""
+
+
+def _silent(_: str) -> None:
+    """Tell nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,31 +135,38 @@ def _plainest(ways: Sequence[Line]) -> Line:
     return min(ways, key=lambda way: sum(turn.claim != NO_CLAIM for turn in turns_of(way)))
 
 
-def prove(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> Proof:
+def prove(
+    puzzle: Puzzle, solution: Solution, solver: CpSatSolver, progress: Progress = _silent
+) -> Proof:
     """Return the proof of the engine's solution by both keys.
+
+    ``progress`` is told what the model is asked.
 
     :raises KeysDisagree: if the model contradicts it.
     """
     reports = (_engine_report(solution.examined), _model_report(solution))
-    undecided = _out_of_scope(puzzle) or _left_open(puzzle, solution, solver)
+    undecided = _out_of_scope(puzzle) or _left_open(puzzle, solution, solver, progress)
     return Proof(solution.turns, reports, solution.best, undecided, solution.contract)
 
 
-def _left_open(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> str:
+def _left_open(puzzle: Puzzle, solution: Solution, solver: CpSatSolver, progress: Progress) -> str:
     """Return what the model cannot decide of the engine's solution, or ""."""
     _require_solution(puzzle, solution)
+    progress(_EVERY_TILE)
     unplaceable = _unplaceable(puzzle, solver)
-    if unplaceable == "found":
+    if unplaceable.verdict == "found":
         return _NO_PLACE
+    progress(_NO_OTHER)
     claim = _no_other if solution.best is None else _no_better
-    verdict: Finding = (
-        "impossible" if claim(puzzle, solution, _terms(puzzle), solver) else "undecided"
-    )
-    return _undecided(verdict, unplaceable)
+    return claim(puzzle, solution, _terms(puzzle), solver) or _undecided(unplaceable)
 
 
-def agreement(puzzle: Puzzle, solutions: Solutions, solver: CpSatSolver) -> Agreement:
+def agreement(
+    puzzle: Puzzle, solutions: Solutions, solver: CpSatSolver, progress: Progress = _silent
+) -> Agreement:
     """Return what both keys say of the number of solutions, given those of the engine, merged.
+
+    ``progress`` is told what the model is asked.
 
     :raises KeysDisagree: if the model contradicts what the engine found.
     """
@@ -159,6 +175,7 @@ def agreement(puzzle: Puzzle, solutions: Solutions, solver: CpSatSolver) -> Agre
     if undecided:
         return Agreement(None, undecided)
     if not solutions.count:
+        progress(_NO_OTHER)
         return _agreed("unsolvable", _unsolvable(puzzle, solver))
     line = solutions.lines[0]
     ways = ways_of(puzzle.position, puzzle.goal, line, MOST_WAYS)
@@ -166,9 +183,10 @@ def agreement(puzzle: Puzzle, solutions: Solutions, solver: CpSatSolver) -> Agre
         return Agreement(None, _MANY_WAYS)
     solution = Solution(line, solutions.nodes, ways=ways)
     if solutions.count > 1:
+        progress(_NO_OTHER)
         return _agreed("ambiguous", _ambiguous(puzzle, solution, solver))
     if len(solution.turns) == puzzle.tiles:
-        return _agreed("unique", prove(puzzle, solution, solver).undecided)
+        return _agreed("unique", prove(puzzle, solution, solver, progress).undecided)
     _require_solution(puzzle, solution)
     return _agreed("shorter", "")
 
@@ -189,7 +207,7 @@ def _unsolvable(puzzle: Puzzle, solver: CpSatSolver) -> str:
             f"{line_text(answer.line)}",
             where=f"puzzle {puzzle.id}",
         )
-    return _undecided(answer.verdict, _unplaceable(puzzle, solver))
+    return _undecided(_unplaceable(puzzle, solver)) or _undecided(answer)
 
 
 def _ambiguous(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> str:
@@ -200,21 +218,24 @@ def _ambiguous(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> str:
     :raises KeysDisagree: if it finds that there is no other.
     """
     _require_solution(puzzle, solution)
-    verdict = _other(puzzle, solution, _terms(puzzle), solver).verdict
-    if verdict == "impossible" and _unplaceable(puzzle, solver) == "impossible":
+    other = _other(puzzle, solution, _terms(puzzle), solver)
+    if other.verdict == "found":
+        return ""
+    open_still = _undecided(other) or _undecided(_unplaceable(puzzle, solver))
+    if not open_still:
         raise _denial(puzzle, solution, "by the model there is no other solution")
-    return "" if verdict == "found" else _UNDECIDED
+    return open_still
 
 
-def _no_other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver) -> bool:
-    """Return whether the model shows that there is no other solution and no shorter one.
+def _no_other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver) -> str:
+    """Return why it is open by the model whether there is another or a shorter solution, or "".
 
     :raises KeysDisagree: if it finds one.
     """
     other = _other(puzzle, solution, terms, solver)
     if other.verdict == "found":
         raise _denial(puzzle, solution, f"the model finds another line: {line_text(other.line)}")
-    return other.verdict == "impossible"
+    return _undecided(other)
 
 
 def _other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver) -> Answer:
@@ -233,10 +254,9 @@ def _within(limit: float) -> Terms:
     return Terms(parameters=Parameters(seed=_SEED, limit=limit))
 
 
-def _unplaceable(puzzle: Puzzle, solver: CpSatSolver) -> Finding:
-    """Return whether the model finds a line after which a tile has no place."""
-    terms = _terms(puzzle)
-    return unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=terms).verdict
+def _unplaceable(puzzle: Puzzle, solver: CpSatSolver) -> Answer:
+    """Return the model's answer to the question for a line after which a tile has no place."""
+    return unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=_terms(puzzle))
 
 
 def strands_a_tile(puzzle: Puzzle, solver: CpSatSolver) -> bool:
@@ -253,15 +273,18 @@ def _out_of_scope(puzzle: Puzzle) -> str:
     return puzzle.position.rules.choose("score.optional", {"no": "", "yes": _NOT_RECORDED})
 
 
-def _undecided(verdict: Finding, unplaceable: Finding) -> str:
-    """Return what is undecided; what the model rules out holds only if every tile has a place."""
-    if unplaceable == "found":
+def _undecided(answer: Answer) -> str:
+    """Return why the model does not rule out what was asked, or "" if it does.
+
+    A line that it finds is one after which a tile has no place; it follows no others.
+    """
+    if answer.verdict == "found":
         return _NO_PLACE
-    return "" if verdict == unplaceable == "impossible" else _UNDECIDED
+    return "" if answer.verdict == "impossible" else undecided_by_model(answer.reason)
 
 
-def _no_better(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver) -> bool:
-    """Return whether the model finds the same greatest result of lines that reach the goal.
+def _no_better(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver) -> str:
+    """Return why it is open whether the greatest result is the same by the model, or "".
 
     :raises KeysDisagree: if it finds another, or the result of the engine's line is lower.
     """
@@ -272,14 +295,14 @@ def _no_better(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSo
         )
     greatest = best_result(solver, puzzle.position, puzzle.tiles, goal=puzzle.goal, terms=terms)
     if greatest.value is None or greatest.bound is None:
-        return False
+        return undecided_by_model(greatest.reason or LIMIT)
     if greatest.value > (solution.best or 0) or greatest.bound < (solution.best or 0):
         raise _denial(
             puzzle,
             solution,
             f"the best result is {solution.best}, by the model {greatest.value}",
         )
-    return greatest.value == greatest.bound
+    return "" if greatest.value == greatest.bound else undecided_by_model(LIMIT)
 
 
 def require_game(solved: SolvedPuzzle) -> None:

@@ -101,7 +101,7 @@ class WorkerSolver(CpSatSolver):
     def _exchange(self, question: object) -> dict[str, Any]:
         answer = super()._exchange(question)
         if answer is None:
-            raise SolverLost
+            raise SolverLost(self.lost)
         return answer
 
 

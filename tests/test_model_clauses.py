@@ -324,9 +324,11 @@ def test_processes_without_memory_leave_the_question_open() -> None:
     with SatSolver(memory=memory) as solver:
         answer = decide_by_clauses(solver, setup(), 3, goal, terms=FREE_TILES)
     assert ("undecided", "lost") == (answer.verdict, answer.status)
+    assert "the solver ran out of memory" == answer.reason
     with CpSatSolver(memory=memory) as other:
         answer = Model(other).decide(setup(), 3, goal, terms=FREE_TILES)
     assert ("undecided", "lost") == (answer.verdict, answer.status)
+    assert "the solver ran out of memory" == answer.reason
 
 
 def test_asking_loads_no_solver() -> None:

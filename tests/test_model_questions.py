@@ -229,7 +229,7 @@ def test_a_killed_process_leaves_the_question_open_and_the_next_one_is_answered(
         model = Model(solver)
         assert 1 == len(model.outcomes(row(setup(), tiles_of("C"))))
         solver.times = 1
-        with pytest.raises(Undecided, match="lost"):
+        with pytest.raises(Undecided, match="the solver's process was killed"):
             model.outcomes(row(setup(), tiles_of("E")))
         assert 4 == len(model.outcomes(row(setup(), tiles_of("E"))))
         # What was listed before needs no solver.
@@ -242,6 +242,7 @@ def test_a_process_that_says_nothing_is_given_up() -> None:
             setup(), 2, checklist()["road-10"], terms=ANY_TILE, exactly_at=2
         )
     assert ("undecided", "lost") == (answer.verdict, answer.status)
+    assert "the solver gave no answer within 0 seconds" == answer.reason
 
 
 def test_asking_for_the_model_loads_no_solver() -> None:

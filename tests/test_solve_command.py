@@ -62,7 +62,6 @@ def test_a_limit_leaves_it_undecided_with_what_was_found(
 def test_time_is_kept(capsys: pytest.CaptureFixture[str], jobs: str) -> None:
     cut = printed(capsys, 4, LONG, "--goal", "road-10-3c", "--time", "0.3", "--jobs", jobs)
     assert not cut["exhaustive"]
-    assert 24 == len(cut["solutions"])
 
 
 def test_what_was_not_searched_through_is_not_proved(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ from generator.house.proved import Proved
 from generator.house.studies import study_proved_by
 from verifier.carcassonne.house.certificates.codec import certificate_from_json
 from verifier.carcassonne.house.puzzle import STUDIES
-from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
+from verifier.errors import Illegal, KeysDisagree, Malformed
 
 
 def discrepancies(packed: PackedHousePuzzle) -> Iterator[str]:
@@ -21,10 +21,11 @@ def discrepancies(packed: PackedHousePuzzle) -> Iterator[str]:
     The certificate of a study is checked, not made anew: that needs no search.
 
     :raises KeysDisagree: if the keys do, on the puzzle or on the game that leads to it.
+    :raises Undecided: if one of them leaves it open.
     """
     try:
         proved = _proved_again(packed)
-    except (Illegal, Malformed, Undecided) as error:
+    except (Illegal, Malformed) as error:
         yield f"its solution: {error.message}"
         return
     if proved.flaw:

@@ -14,6 +14,7 @@ def discrepancies(packed: PackedRecordPuzzle) -> Iterator[str]:
 
     :raises KeysDisagree: if the keys do.
     :raises Malformed: if the solution cannot be read.
+    :raises Undecided: if the model leaves it open.
     """
     keys = BothKeys()
     proved = packed.kind.prove(packed.puzzle, keys)

@@ -24,6 +24,7 @@ from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.engine.players import GREEDY
 from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.questions import Terms, decide, reaches
 from verifier.carcassonne.notation import line_text, parse_line
@@ -35,7 +36,7 @@ from verifier.carcassonne.solo.letters import letters_of, tiles_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
-from verifier.errors import Illegal, KeysDisagree, Malformed
+from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 from verifier.strict_json import Document
 
 _GOALS = (
@@ -87,9 +88,10 @@ class _Help(Kind[HelpPuzzle]):
 
     def prove(self, puzzle: HelpPuzzle, keys: BothKeys) -> Proved:
         found = _solutions(puzzle)
-        flaw = _flaw(found) or _flaw_by_model(puzzle, found.lines[0], keys)
+        flaw = _flaw(found)
         if flaw:
             return Proved(puzzle, {}, flaw)
+        _require_by_model(puzzle, found.lines[0], keys)
         return Proved(
             puzzle,
             {"line": line_text(turns_of(found.lines[0]))},
@@ -186,10 +188,11 @@ def _flaw(found: _Solutions) -> Reason:
     return "few tries show how it goes" if found.nodes < _FEWEST_NODES else ""
 
 
-def _flaw_by_model(puzzle: HelpPuzzle, line: Line, keys: BothKeys) -> Reason:
-    """Return what the model leaves open: that the line solves the puzzle, and no other does.
+def _require_by_model(puzzle: HelpPuzzle, line: Line, keys: BothKeys) -> None:
+    """Check by the model that the line solves the puzzle, and no other does.
 
     :raises KeysDisagree: if it denies that.
+    :raises Undecided: if it leaves that open.
     """
     turns, where = turns_of(line), f"puzzle {puzzle.id}"
     position = _dealt(puzzle, turns)
@@ -201,7 +204,8 @@ def _flaw_by_model(puzzle: HelpPuzzle, line: Line, keys: BothKeys) -> Reason:
     if other.verdict == "found":
         message = f"the engine finds {line_text(turns)} alone, the model {line_text(other.line)}"
         raise KeysDisagree(message, where=where)
-    return "" if other.verdict == "impossible" else "the model did not decide within its limit"
+    if other.verdict == "undecided":
+        raise Undecided(undecided_by_model(other.reason), where=where)
 
 
 def _needs(puzzle: HelpPuzzle, found: _Solutions) -> tuple[str, ...]:

@@ -116,6 +116,7 @@ class Kind(ABC, Generic[Puzzle]):
         """Return the puzzle with its solution.
 
         :raises KeysDisagree: if the keys differ on it.
+        :raises Undecided: if the model leaves it open.
         """
 
     def discrepancies(self, puzzle: Puzzle, solution: Document, keys: BothKeys) -> Iterator[str]:

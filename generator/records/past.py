@@ -21,9 +21,9 @@ from verifier.carcassonne.engine.players import Player, game
 from verifier.carcassonne.engine.reach import GamesTo, games_to, same_table
 from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.model.answers import Finding
+from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.constant_reading import violations
-from verifier.carcassonne.model.questions import outcomes_of
+from verifier.carcassonne.model.questions import Answer, outcomes_of
 from verifier.carcassonne.model.reach import another_game, another_last_turn
 from verifier.carcassonne.notation import line_text, parse_line
 from verifier.carcassonne.position import (
@@ -36,7 +36,7 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.table_puzzle import TablePuzzle
 from verifier.carcassonne.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
-from verifier.errors import KeysDisagree
+from verifier.errors import KeysDisagree, Undecided
 from verifier.strict_json import Document
 
 _MEEPLES = 3
@@ -60,8 +60,8 @@ class _OnATable(Kind[TablePuzzle]):
         """Return why the table is no puzzle, by the engine; "" if it may be one."""
 
     @abstractmethod
-    def other(self, position: Position, line: tuple[Turn, ...], keys: BothKeys) -> Finding:
-        """Return whether the model finds another answer than that of the line."""
+    def other(self, position: Position, line: tuple[Turn, ...], keys: BothKeys) -> Answer:
+        """Return the model's answer to the question for another one than that of the line."""
 
     def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[TablePuzzle] | Reason]:
         rules = RuleSet(meeples=_MEEPLES)
@@ -87,13 +87,13 @@ class _OnATable(Kind[TablePuzzle]):
         line = turns_of(games.line)
         _require_game(position, line)
         other = self.other(position, line, keys)
-        if other == "found":
+        if other.verdict == "found":
             message = (
                 f"by the engine {line_text(line)} is the answer, by the model there is another"
             )
             raise KeysDisagree(message, where=f"puzzle {puzzle.id}")
-        if other == "undecided":
-            return Proved(puzzle, {}, "the model did not decide within its limit")
+        if other.verdict == "undecided":
+            raise Undecided(undecided_by_model(other.reason), where=f"puzzle {puzzle.id}")
         return Proved(
             puzzle,
             {"line": line_text(line)},
@@ -157,9 +157,9 @@ class _Retro(_OnATable):
         }
         return "the only meeple of the colour shows it" if manned == {cell} else ""
 
-    def other(self, position: Position, line: tuple[Turn, ...], keys: BothKeys) -> Finding:
+    def other(self, position: Position, line: tuple[Turn, ...], keys: BothKeys) -> Answer:
         start = _start(position)
-        return another_last_turn(keys.solver, position, start, line[-1], _parameters()).verdict
+        return another_last_turn(keys.solver, position, start, line[-1], _parameters())
 
     def question(self, puzzle: TablePuzzle) -> str:
         last = (puzzle.position.to_move - 1) % puzzle.position.rules.colours
@@ -196,9 +196,9 @@ class _ProofGame(_OnATable):
     def flaw(self, position: Position, games: GamesTo) -> Reason:
         return "" if games.number == 1 else "several games lead there"
 
-    def other(self, position: Position, line: tuple[Turn, ...], keys: BothKeys) -> Finding:
+    def other(self, position: Position, line: tuple[Turn, ...], keys: BothKeys) -> Answer:
         start = _start(position)
-        return another_game(keys.solver, position, start, line, _parameters()).verdict
+        return another_game(keys.solver, position, start, line, _parameters())
 
     def question(self, puzzle: TablePuzzle) -> str:
         turns = len(puzzle.position.placements) - 1

@@ -12,7 +12,7 @@ from typing import Any
 from generator.batch import Batch, make_batch
 from generator.chance import Chance
 from generator.records.kind import BothKeys, Kind, Proved, Reason
-from verifier.errors import KeysDisagree
+from verifier.errors import KeysDisagree, Undecided
 from verifier.strict_json import Document
 
 
@@ -64,7 +64,11 @@ def try_candidate(kind: Kind[Any], seed: int, number: int, keys: BothKeys) -> Ma
     for found in kind.candidates(Chance(seed, kind.name, number), number):
         if isinstance(found, Reason):
             return reason or found
-        proved = kind.prove(found.puzzle, keys)
+        try:
+            proved = kind.prove(found.puzzle, keys)
+        except Undecided as error:
+            reason = reason or error.message
+            continue
         if proved.flaw:
             reason = reason or proved.flaw
             continue

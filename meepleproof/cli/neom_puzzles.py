@@ -11,7 +11,7 @@ from generator.neom.pack import PackedNeomPuzzle, read_pack
 from generator.neom.proved import BothKeys, Proved
 from meepleproof.cli.console import in_colour
 from meepleproof.cli.neom_inputs import filled
-from meepleproof.cli.pack_puzzles import chosen, print_solved
+from meepleproof.cli.pack_puzzles import chosen, print_solved, solved_in_time
 from rendering.neom_pictures import neom_puzzle_svg
 from rendering.neom_puzzles import (
     found_in_words,
@@ -76,14 +76,21 @@ class ShownNeomPuzzle:
         }
 
 
-def solve_neom(puzzles: Sequence[PackedNeomPuzzle], *, as_json: bool) -> int:
+def solve_neom(puzzles: Sequence[PackedNeomPuzzle], seconds: float, *, as_json: bool) -> int:
     """Print what both keys find for each of the puzzles, and return the exit code.
 
+    Each may take so many seconds, if they are not 0.
+
     :raises KeysDisagree: if the keys do.
-    :raises Undecided: if the catalogue does not say enough.
     """
     keys = BothKeys()
-    return print_solved((_Solved(prove(one.puzzle, keys)) for one in puzzles), as_json=as_json)
+    solved = solved_in_time(
+        puzzles,
+        seconds,
+        lambda one: _Solved(prove(one.puzzle, keys)),
+        lambda one: _head(one.puzzle),
+    )
+    return print_solved(solved, as_json=as_json)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.printing import echo
-from verifier.errors import Malformed
+from meepleproof.cli.status_line import status_line
+from meepleproof.cli.ticks import OutOfTime, in_time, used_up
+from verifier.errors import Malformed, Undecided
 from verifier.verdict import EXIT_CODES, Answer, gravest
 
-__all__ = ["Solved", "chosen", "first", "print_solved", "single"]
+__all__ = [
+    "OpenPuzzle",
+    "Solved",
+    "chosen",
+    "first",
+    "print_solved",
+    "single",
+    "solved_in_time",
+]
 
 
 class _Named(Protocol):
@@ -79,6 +90,47 @@ def first(puzzles: Sequence[_T]) -> _T:
     if len(puzzles) > 1:
         echo(f"Puzzle 1 of {len(puzzles)}; choose another with --puzzle.", err=True)
     return puzzles[0]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPuzzle:
+    """A puzzle that was left open, and why; ``head`` is what a document about it begins with."""
+
+    head: dict[str, Any]
+    why: str
+
+    @property
+    def answer(self) -> Answer:
+        """The answer: undecided."""
+        return "undecided"
+
+    def page(self) -> Iterator[str]:
+        """Yield the lines that say so."""
+        yield f"Puzzle {self.head['id']}."
+        yield f"Undecided: {self.why}."
+
+    def data(self) -> dict[str, Any]:
+        """Return that as a document."""
+        return {**self.head, "undecided": self.why}
+
+
+def solved_in_time(
+    packed: Iterable[_PackedT],
+    seconds: float,
+    solve: Callable[[_PackedT], Solved],
+    head: Callable[[_PackedT], dict[str, Any]],
+) -> Iterator[Solved]:
+    """Yield each puzzle solved, or as left open if it takes longer than so many seconds."""
+    for one in packed:
+        try:
+            with in_time(seconds), status_line() as show:
+                show(f"puzzle {one.puzzle.id}")
+                solved = solve(one)
+        except OutOfTime:
+            solved = OpenPuzzle(head(one), used_up(seconds))
+        except Undecided as error:
+            solved = OpenPuzzle(head(one), error.message)
+        yield solved
 
 
 def print_solved(puzzles: Iterable[Solved], *, as_json: bool) -> int:

@@ -21,6 +21,7 @@ __all__ = [
     "echo_status",
     "echo_text",
     "show_usage_error",
+    "status_text",
 ]
 
 # The colours of rendering/canvas.py, which has made visible all that it was given.
@@ -50,7 +51,12 @@ def echo_data(text: str) -> None:
 
 def echo_status(text: str) -> None:
     """Write a text over the line of the terminal on which the cursor is, and stay there."""
-    click.echo(f"\r\x1b[K{visible(text)}", nl=False, err=True)
+    click.echo(status_text(text), nl=False, err=True)
+
+
+def status_text(text: str) -> str:
+    """Return what writes a text over the line of the terminal."""
+    return f"\r\x1b[K{visible(text)}"
 
 
 def clear_lines(count: int) -> None:

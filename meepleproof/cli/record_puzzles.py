@@ -9,7 +9,7 @@ from typing import Any
 from generator.records.kind import BothKeys, Proved
 from generator.records.pack import PackedRecordPuzzle, read_pack
 from meepleproof.cli.console import in_colour, terminal_width
-from meepleproof.cli.pack_puzzles import chosen, print_solved
+from meepleproof.cli.pack_puzzles import chosen, print_solved, solved_in_time
 from verifier.verdict import SHARED, Answer
 
 __all__ = [
@@ -63,13 +63,17 @@ class ShownRecordPuzzle:
         }
 
 
-def solve_records(puzzles: Sequence[PackedRecordPuzzle], *, as_json: bool) -> int:
+def solve_records(puzzles: Sequence[PackedRecordPuzzle], seconds: float, *, as_json: bool) -> int:
     """Print what both keys find to be the solution of each puzzle, and return the exit code.
+
+    Each may take so many seconds, if they are not 0.
 
     :raises KeysDisagree: if the keys do.
     """
     keys = BothKeys()
-    solved = (_Solved(packed, packed.kind.prove(packed.puzzle, keys)) for packed in puzzles)
+    solved = solved_in_time(
+        puzzles, seconds, lambda one: _Solved(one, one.kind.prove(one.puzzle, keys)), _head
+    )
     return print_solved(solved, as_json=as_json)
 
 
@@ -90,11 +94,15 @@ class _Solved:
         yield from self.packed.kind.answer(self.packed.puzzle, self.proved.solution)
 
     def data(self) -> dict[str, Any]:
-        head: dict[str, Any] = {"id": self.packed.puzzle.id, "kind": self.packed.kind.name}
+        head = _head(self.packed)
         keys = {"keys": ["engine", "model"], "shared": list(SHARED)}
         if self.proved.flaw:
             return {**head, "holds": False, "flaw": self.proved.flaw, **keys}
         return {**head, "holds": True, "solution": self.proved.solution, **keys}
+
+
+def _head(packed: PackedRecordPuzzle) -> dict[str, Any]:
+    return {"id": packed.puzzle.id, "kind": packed.kind.name}
 
 
 def _title(packed: PackedRecordPuzzle) -> str:

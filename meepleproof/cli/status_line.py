@@ -1,28 +1,82 @@
-"""The status line: what a long command is doing now, on a line of the terminal, if there is one."""
+"""The status line: what a long command is doing now, and since when.
+
+On a terminal it is a line that is written over. Elsewhere a line comes each minute.
+"""
 
 from __future__ import annotations
 
+import io
+import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from meepleproof.cli.printing import echo_status
+from meepleproof.cli.printing import echo_status, status_text
+from meepleproof.cli.ticks import ticking
+from rendering.visible import visible
 
-__all__ = ["ShowStatus", "status_line"]
+__all__ = ["ShowStatus", "StatusLine", "status_line"]
 
 ShowStatus: TypeAlias = Callable[[str], None]
+
+_SECOND, _MINUTE = 1.0, 60.0
+
+
+class StatusLine:
+    r"""What is shown when: on a ``terminal`` each second, elsewhere each minute.
+
+    >>> line = StatusLine(now=0.0, terminal=False)
+    >>> line.text = "12/50 road-10"
+    >>> [line.due(now) for now in (59.0, 61.0, 100.0)]
+    ['', '12/50 road-10, 1 min\n', '']
+    """
+
+    def __init__(self, now: float, *, terminal: bool) -> None:
+        self.text = ""
+        self._terminal = terminal
+        self._began = self._shown = now
+
+    def due(self, now: float) -> str:
+        """Return what is to be written now, or nothing."""
+        every = _SECOND if self._terminal else _MINUTE
+        if not self.text or now - self._shown < every:
+            return ""
+        self._shown = now
+        seconds = int(now - self._began)
+        if self._terminal:
+            return status_text(f"{self.text}, {seconds} s")
+        return f"{visible(self.text)}, {seconds // 60} min\n"
 
 
 @contextmanager
 def status_line() -> Iterator[ShowStatus]:
     """Yield a function that shows a text on the status line; at the end the line is cleared."""
+    terminal = sys.stderr is not None and sys.stderr.isatty()
+    line = StatusLine(time.monotonic(), terminal=terminal)
+    handle = _handle()
+
+    def show(text: str) -> None:
+        line.text = text
+        if terminal:
+            echo_status(text)
+
+    def tick(_: object) -> None:
+        due = line.due(time.monotonic())
+        if due and handle is not None:
+            os.write(handle, due.encode(errors="backslashreplace"))
+
     try:
-        yield _show
+        with ticking(tick):
+            yield show
     finally:
-        _show("")
+        show("")
 
 
-def _show(text: str) -> None:
-    if sys.stderr is not None and sys.stderr.isatty():
-        echo_status(text)
+def _handle() -> int | None:
+    """Return the file descriptor of stderr, into which a signal's handler may write."""
+    try:
+        return None if sys.stderr is None else sys.stderr.fileno()
+    except io.UnsupportedOperation:
+        return None

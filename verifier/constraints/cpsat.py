@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verifier.constraints.builder import Builder, Lit, Sum
-from verifier.constraints.process import PATIENCE, SolverProcess
+from verifier.constraints.process import PATIENCE, SolverProcess, why_open
 from verifier.constraints.wire import program
 
 EVERY = 10**9
@@ -33,6 +33,7 @@ class CpSatReply:
     ``status`` is ``optimal``, ``feasible``, ``infeasible``, ``invalid`` or ``unknown``, or ``lost``
     if the process ended or was ended without an answer. ``found`` contains for every solution the
     values of the asked literals; ``value`` and ``bound`` are set if something was maximised.
+    ``lost`` is why the process gave no answer.
     """
 
     status: str
@@ -41,6 +42,12 @@ class CpSatReply:
     version: str = ""
     value: int | None = None
     bound: int | None = None
+    lost: str = ""
+
+    @property
+    def why(self) -> str:
+        """Why the question is open, if no answer was found."""
+        return why_open(self.status, self.lost)
 
 
 class CpSatSolver(SolverProcess):
@@ -73,7 +80,7 @@ class CpSatSolver(SolverProcess):
         }
         answer = self._exchange(question)
         if answer is None:
-            return CpSatReply("lost")
+            return CpSatReply("lost", lost=self.lost)
         found = tuple(
             {literal: bit == "1" for literal, bit in zip(asked, bits, strict=True)}
             for bits in answer["found"]

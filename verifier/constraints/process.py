@@ -6,15 +6,24 @@ import contextlib
 import json
 import os
 import select
+import signal
 import subprocess
+import tempfile
 import time
 import weakref
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from verifier.subprocess_command import module_command
 
 PATIENCE = 900.0
 """Seconds after which a silent process counts as lost; limits on the search are deterministic."""
+
+LIMIT = "the solver's limit was reached"
+
+_LAST_WORDS = 4096
+"""So many bytes that a process wrote to stderr at last may say why it ended."""
+_NO_MEMORY = (b"bad_alloc", b"MemoryError", b"can't start new thread")
+_KILLED = "the solver's process was killed, by a user or by the system for want of memory"
 
 
 class SolverProcess:
@@ -33,6 +42,8 @@ class SolverProcess:
         self._program = module_command(module, *([] if memory is None else [str(memory)]))
         self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
+        self.lost = ""
+        """Why the last question had no answer, if it had none."""
 
     def __enter__(self) -> Self:
         return self
@@ -55,54 +66,85 @@ class SolverProcess:
         """Return the answer, or None if the process ended, or was ended, without one."""
         process = self._running()
         line = json.dumps(question, separators=(",", ":")).encode() + b"\n"
+        self.lost = ""
         try:
             assert process.stdin is not None  # noqa: S101 - opened as a pipe below
-            process.stdin.write(line)
-            process.stdin.flush()
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.write(line)
+                process.stdin.flush()
             answer = self._line(process)
-        except BrokenPipeError:
-            answer = None
-        if answer is None:
+            if answer:
+                decoded: dict[str, Any] = json.loads(answer)
+                return decoded
+            self.lost = self._how_it_ended(process)
+        except TimeoutError:
+            self.lost = f"the solver gave no answer within {self._patience:g} seconds"
+        except BaseException:  # interrupted: it would answer this question to the next one
             self.close()
-            return None
-        decoded: dict[str, Any] = json.loads(answer)
-        return decoded
+            raise
+        self.close()
+        return None
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.close()
             command, environment = self._program
+            errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
             self._process = subprocess.Popen(  # noqa: S603 - our own module
                 command,
                 env=environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=errors,
             )
             # No process is left behind if a caller forgets to close the solver.
-            self._ending = weakref.finalize(self, _end, self._process)
+            self._ending = weakref.finalize(self, _end, self._process, errors)
+            self._errors = errors
         return self._process
 
-    def _line(self, process: subprocess.Popen[bytes]) -> bytes | None:
-        """Return the next line; None if the process ended or has been silent for too long."""
+    def _how_it_ended(self, process: subprocess.Popen[bytes]) -> str:
+        """Return why a process ended that has closed its stdout."""
+        code = process.wait()
+        self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - _LAST_WORDS))
+        last_words = self._errors.read()
+        if any(word in last_words for word in _NO_MEMORY):
+            return "the solver ran out of memory"
+        if code >= 0:
+            return f"the solver's process ended with code {code}"
+        name = signal.Signals(-code).name
+        return _KILLED if -code == signal.SIGKILL else f"the solver crashed ({name})"
+
+    def _line(self, process: subprocess.Popen[bytes]) -> bytes:
+        """Return the next line, an empty one if the process ended.
+
+        :raises TimeoutError: if it has been silent for too long.
+        """
         assert process.stdout is not None  # noqa: S101 - opened as a pipe above
         handle = process.stdout.fileno()
         deadline = time.monotonic() + self._patience
         pieces: list[bytes] = []
         while True:
             ready, _, _ = select.select([handle], [], [], max(0.0, deadline - time.monotonic()))
-            piece = os.read(handle, 1 << 20) if ready else b""
+            if not ready:
+                raise TimeoutError
+            piece = os.read(handle, 1 << 20)
             if not piece:
-                return None
+                return b""
             pieces.append(piece)
             if piece.endswith(b"\n"):
                 return b"".join(pieces)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def why_open(status: str, lost: str) -> str:
+    """Return why a solver's reply of that status leaves a question open."""
+    reasons = {"lost": lost, "invalid": "the solver refused the model"}
+    return reasons.get(status, LIMIT)
+
+
+def _end(process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
     process.kill()
     process.wait()
-    for pipe in (process.stdin, process.stdout):
+    for pipe in (process.stdin, process.stdout, errors):
         if pipe is not None:
             with contextlib.suppress(OSError):  # what it had not read yet is of no use
                 pipe.close()

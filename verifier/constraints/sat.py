@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from verifier.constraints.clauses import Formula
 from verifier.constraints.cpsat import Parameters
-from verifier.constraints.process import PATIENCE, SolverProcess
+from verifier.constraints.process import PATIENCE, SolverProcess, why_open
 
 CONFLICTS = 10_000
 """Conflicts to a unit of :attr:`Parameters.limit`."""
@@ -35,6 +35,7 @@ class SatReply:
     process ended or was ended without an answer. ``found`` contains for every solution the values
     of the asked literals, in the order of asking. ``proof`` is LRAT text if one was asked for and
     there is no solution. ``time`` is in the unit of limits.
+    ``lost`` is why the process gave no answer.
     """
 
     status: str
@@ -43,6 +44,12 @@ class SatReply:
     solver: str = "SAT"
     version: str = ""
     proof: str = ""
+    lost: str = ""
+
+    @property
+    def why(self) -> str:
+        """Why the question is open, if no answer was found."""
+        return why_open(self.status, self.lost)
 
 
 class SatSolver(SolverProcess):
@@ -73,7 +80,7 @@ class SatSolver(SolverProcess):
             }
         )
         if answer is None:
-            return SatReply("lost")
+            return SatReply("lost", lost=self.lost)
         return SatReply(
             status=answer["status"],
             found=tuple(tuple(bit == "1" for bit in bits) for bits in answer["found"]),

@@ -26,7 +26,12 @@ __all__ = ["command"]
 @click.option("--turns", type=int, required=True, metavar="T", help="How many tiles are placed.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
 @click.option(
-    "--time", "limit", type=int, default=120, show_default=True, help="Seconds for each key, about."
+    "--time",
+    "limit",
+    type=int,
+    default=120,
+    show_default=True,
+    help="Work of each key, in seconds, about.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
@@ -35,7 +40,8 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
     The scores are those on the scoreboard, before final scoring; tiles may be drawn in any order.
     That no game does better is said when both keys show it, else the answer is undecided (exit code
     4): the score is reached, and it is printed which key shows what. All of it is about games in
-    which every tile drawn has a place.
+    which every tile drawn has a place. --time limits work and not the clock, so the answer is the
+    same on every machine.
     """
     with status_line() as show:
         answer = best(turns, RuleSet(meeples=meeples), limit=limit, show=show)

@@ -59,7 +59,12 @@ __all__ = ["command"]
 @click.option("--catalogue", metavar="FILE", help="NEOM: your catalogue; else the demo.")
 @click.option("--turns", type=int, default=MOST_TURNS, show_default=True, help="Turns at most.")
 @click.option(
-    "--time", "limit", type=int, default=60, show_default=True, help="Solo: seconds for a question."
+    "--time",
+    "limit",
+    type=int,
+    default=60,
+    show_default=True,
+    help="Solo: work on a question, in seconds, about.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -80,7 +85,8 @@ def command(
     all switches.
 
     Both keys replay the game by both readings. Exit code 4 says that a shorter one is not ruled out
-    by both keys, or that none was found.
+    by both keys, or that none was found. --time limits work and not the clock, so the answer is the
+    same on every machine.
 
     With --game house it is one SWITCH; the hand is one tile, and --turns counts part-turns.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -34,6 +35,7 @@ from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.printing import echo
 from meepleproof.cli.record_explaining import explain_records
 from meepleproof.cli.status_line import status_line
+from meepleproof.cli.ticks import OutOfTime, in_time, left, used_up
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
 from verifier.carcassonne.house.codec import (
@@ -53,10 +55,11 @@ from verifier.carcassonne.solo.explain import (
     explain_turn,
 )
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
-from verifier.errors import Malformed
-from verifier.verdict import EXIT_CODES
+from verifier.errors import Malformed, Undecided
+from verifier.verdict import EXIT_CODES, Verdict
 
 __all__ = ["command"]
 
@@ -84,7 +87,7 @@ class _Question:
 @click.option("--turn", "turn_word", metavar="TURN", help="A turn or an answer, as text.")
 @click.option("--goal", "goal_word", metavar="GOAL", help="A goal for the position's known tiles.")
 @click.option(
-    "--time", "limit", type=int, default=60, show_default=True, help="Seconds for the model."
+    "--time", "limit", type=int, default=60, show_default=True, help="Seconds at most, in all."
 )
 @click.option("--solution", "told", is_flag=True, help="Print the solution and the tries.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, solution and tries included.")
@@ -108,26 +111,29 @@ def command(
     likewise, --turn being an answer: JSON like '{"first": {"action": "sell"}}', or a turn and a
     rule like '7 SOLO-MEEPLE-5'. What is right, and why all else is wrong, is told with --solution.
 
-    Exit code 0 says that nothing is wrong, 1 that something is.
+    Exit code 0 says that nothing is wrong, 1 that something is, 4 that time ran out or a key left
+    it open.
     """
+    require_limit(limit)
     if turn_word is not None and goal_word is not None:
         raise click.UsageError("give either --turn or --goal")
     question = _read(given, wanted)
     if isinstance(question, HousePuzzles | NeomDocument | RecordPack):
         if goal_word is not None:
             raise click.UsageError("--goal is for puzzles and positions of the Solo Variant")
-        return _explain_puzzle(question, wanted, turn_word, told=told, as_json=as_json)
+        try:
+            with in_time(limit):
+                return _explain_puzzle(question, wanted, turn_word, told=told, as_json=as_json)
+        except OutOfTime:
+            raise Undecided(used_up(limit), where=repr(given)) from None
     if isinstance(question, _Question):
         if turn_word is not None:
             question = _Question(question.position, turn=parse_turn(turn_word))
         if goal_word is not None:
             question = _Question(question.position, goal=parse_goal(goal_word))
-        explanation = _explained(question, limit)
     elif turn_word is not None or goal_word is not None:
         raise click.UsageError("--turn and --goal go with a position, not with a game")
-    else:
-        explanation = explain_record(question)
-    tries = _tries(question) if explanation.line and (told or as_json) else ()
+    explanation, tries = _in_time(question, limit, told=told or as_json)
     if as_json:
         emit_json(_data(explanation, tries))
     else:
@@ -152,16 +158,47 @@ def _explain_puzzle(
     return explain_house(single(given.puzzles).puzzle, answer, told=told, as_json=as_json)
 
 
-def _explained(question: _Question, limit: int) -> Explanation:
+def _in_time(
+    question: _Question | Record, limit: int, *, told: bool
+) -> tuple[Explanation, tuple[Try, ...]]:
+    """Return what there is time for: whether something is wrong, and if ``told`` the tries."""
+    began = time.monotonic()
+    try:
+        with in_time(limit), status_line() as show:
+            show(_claim(question))
+            found = _explained(question, limit)
+    except OutOfTime:
+        return Explanation(Verdict("undecided", (), used_up(limit), _claim(question))), ()
+    if not (found.line and told):
+        return found, ()
+    try:
+        with in_time(left(limit, began)), status_line() as show:
+            show("the tries")
+            return found, _tries(question)
+    except OutOfTime:
+        echo(f"The tries are not told: {used_up(limit)}.", err=True)
+        return found, ()
+
+
+def _claim(question: _Question | Record) -> str:
+    """Return what is claimed of what was given, in case it is left open."""
+    if isinstance(question, Record):
+        return "the game is legal"
+    if question.goal is not None:
+        return f"the known tiles can reach {question.goal.id}"
+    return "the turn is legal" if question.turn is not None else "the position has no faults"
+
+
+def _explained(question: _Question | Record, limit: int) -> Explanation:
+    if isinstance(question, Record):
+        return explain_record(question)
     on_table = explain_position(question.position)
     if on_table.reasons:
         return on_table
     if question.turn is not None:
         return explain_turn(question.position, question.turn)
     if question.goal is not None:
-        with status_line() as show:
-            show(question.goal.id)
-            return explain_goal(question.position, question.goal, limit=limit)
+        return explain_goal(question.position, question.goal, limit=limit)
     return on_table
 
 

@@ -83,8 +83,9 @@ def command(  # noqa: PLR0913 - one for each option that is not of the run
 ) -> int:
     """Make puzzles: positions from which exactly one line of play reaches the goal.
 
-    The same options make the same bytes, however many work on it, and however often the run was
-    broken off and resumed. Whatever ends it early, finished puzzles are kept. Puzzles of the house
+    The same options make the same bytes, on whatever machine, however many work on it, and however
+    often the run was broken off and resumed: what is tried is limited by --candidates, not by the
+    clock. Whatever ends it early, finished puzzles are kept. Puzzles of the house
     game, of NEOM and of special kinds are made by --kind, in one go.
     """
     if game != "solo":

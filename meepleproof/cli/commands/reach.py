@@ -39,7 +39,12 @@ __all__ = ["command"]
 @click.argument("given", metavar="FILE|CODE")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack; all by default.")
 @click.option(
-    "--time", "limit", type=int, default=60, show_default=True, help="Seconds for each key."
+    "--time",
+    "limit",
+    type=int,
+    default=60,
+    show_default=True,
+    help="Work of each key, in seconds, about.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each position.")
 def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int:
@@ -49,6 +54,8 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
     the piles are not compared. Exit code 1 says that both keys looked at all games and found none,
     4 that one of them could not. A position with faults is invalid input (exit code 3). Of the
     house game, positions of up to 12 tiles are asked about, and the model alone looks at all games.
+
+    --time limits work and not the clock, so the answer is the same on every machine.
     """
     found = read_game(given, wanted)
     if isinstance(found, HousePuzzles):

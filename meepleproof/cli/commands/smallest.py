@@ -65,7 +65,12 @@ city few can be claimed. Whatever the tiles and wherever they lie, 13 turns brin
 @click.option("--all", "every", is_flag=True, help="All goals of the checklist.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
 @click.option(
-    "--time", "limit", type=int, default=120, show_default=True, help="Seconds for each key."
+    "--time",
+    "limit",
+    type=int,
+    default=120,
+    show_default=True,
+    help="Work of each key, in seconds, about.",
 )
 @click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes for --all.")
 @click.option("--table", "as_table", is_flag=True, help="Print a table for the documentation.")
@@ -91,7 +96,7 @@ def command(  # noqa: PLR0913 - one for each option
     too few is said when both show it, else the answer is undecided (exit code 4) and the bounds are
     printed. All of it is about games in which every tile drawn has a place. There is a
     certificate where no scores are compared, such as for goals of all colours; any LRAT checker can
-    read it.
+    read it. --time limits work and not the clock, so the answer is the same on every machine.
     """
     if every == (goal_word is not None):
         raise click.UsageError("give either a goal or --all")

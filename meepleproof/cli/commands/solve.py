@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -21,8 +22,10 @@ from meepleproof.cli.inputs import (
     require_solo,
 )
 from meepleproof.cli.neom_puzzles import chosen_puzzles, solve_neom
-from meepleproof.cli.pack_puzzles import print_solved
+from meepleproof.cli.pack_puzzles import OpenPuzzle, Solved, print_solved
 from meepleproof.cli.record_puzzles import chosen_records, solve_records
+from meepleproof.cli.status_line import ShowStatus, status_line
+from meepleproof.cli.ticks import OutOfTime, in_time, left, require_time, used_up
 from meepleproof.cli.workers import workers
 from rendering.words import goal_in_words, line_in_words, numbered, worth_in_words
 from verifier.carcassonne.codec import goal_to_json
@@ -43,8 +46,11 @@ _MOST = 100_000
 """Counting stops at so many lines."""
 
 _JOBS = click.IntRange(1, 61)  # more are not possible on every system
-_EACH = "Time at most for each puzzle; 0, the default, is no limit."
+_EACH = "Seconds at most for each puzzle, both keys together; 0, the default, is no limit."
+_LATE = 0.5
+"""Seconds beyond the limit in which the engine can tell what it found until then."""
 _ALONE = f"the {Engine.kernel} engine alone"
+_SEARCHES = "the engine searches"
 _RULED_OUT = "all others ruled out by bounds"
 
 _AGREED: dict[SolutionsAnswer, str] = {
@@ -63,6 +69,16 @@ class _Limits:
     nodes: int
     seconds: float
 
+    @property
+    def whole(self) -> float:
+        """The seconds after which an answer is given, whoever is at work; 0 for no limit."""
+        return self.seconds and self.seconds + _LATE
+
+    def reached(self, nodes: int) -> str:
+        """Return which limit stopped a search that examined so many outcomes."""
+        counted = not self.seconds or (self.nodes and nodes >= self.nodes)
+        return STOPPED if counted else used_up(self.seconds)
+
 
 @dataclass(frozen=True, slots=True)
 class _AllSolutions:
@@ -70,6 +86,8 @@ class _AllSolutions:
 
     puzzle: Puzzle
     solutions: Solutions
+    stopped: str
+    """Which limit was reached, if the search did not end before."""
     agreement: Agreement | None = None
 
     @property
@@ -80,16 +98,16 @@ class _AllSolutions:
 
     def page(self) -> Iterator[str]:
         yield _title(self.puzzle)
-        yield _count(self.solutions, alone=self.agreement is None)
+        yield _count(self.solutions, self.stopped, alone=self.agreement is None)
         if self.agreement is not None:
             yield _agreement_in_words(self.agreement)
         for line in self.solutions.lines:
             yield ""
             yield from game_in_words(self.puzzle.position, line)
-        left = self.solutions.count - len(self.solutions.lines)
-        if left:
+        more = self.solutions.count - len(self.solutions.lines)
+        if more:
             yield ""
-            yield f"{left} more; see them with --all."
+            yield f"{more} more; see them with --all."
 
     def data(self) -> dict[str, Any]:
         data = {
@@ -114,6 +132,7 @@ class _BestSolution:
 
     puzzle: Puzzle
     best: Best
+    stopped: str
 
     @property
     def answer(self) -> Answer:
@@ -127,7 +146,7 @@ class _BestSolution:
         examined, goal = _examined(best.nodes), self.puzzle.goal
         if not best.exhaustive:
             best_yet = "none" if best.worth is None else worth_in_words(goal, best.worth)
-            yield f"Undecided: {STOPPED}. Best so far: {best_yet} ({examined})."
+            yield f"Undecided: {self.stopped}. Best so far: {best_yet} ({examined})."
         elif best.worth is None:
             yield f"Solutions: none, by {_ALONE} ({examined}, {_RULED_OUT})."
         else:
@@ -173,7 +192,7 @@ class _BestSolution:
 @click.option("--prove", "proved", is_flag=True, help="Ask the model too whether it is unique.")
 @click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Worker processes.")
 @click.option("--time", "seconds", metavar="SECONDS", type=float, default=0, help=_EACH)
-@click.option("--nodes", metavar="N", type=int, default=0, help="Outcomes at most; as for --time.")
+@click.option("--nodes", metavar="N", type=int, default=0, help="Outcomes at most; 0 is no limit.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each puzzle.")
 def command(  # noqa: PLR0913 - one for each option
     *,
@@ -197,18 +216,21 @@ def command(  # noqa: PLR0913 - one for each option
     yours) or that the model could not decide; the command prints what it found until then. Both
     keys solve a puzzle of the house game or of NEOM at once.
     """
+    require_time(seconds)
     if at_best and (every or proved or jobs > 1):
         raise click.UsageError("--best goes without --all, --prove and --jobs")
     found = read_game(given, wanted)
     if isinstance(found, HousePuzzles):
         _refuse_for_others(goal_word, every=every, at_best=at_best, jobs=jobs)
-        return solve_house(found.puzzles, as_json=as_json)
+        return solve_house(found.puzzles, seconds, as_json=as_json)
     if isinstance(found, NeomDocument):
         _refuse_for_others(goal_word, every=every, at_best=at_best, jobs=jobs)
-        return solve_neom(chosen_puzzles(found.document, found.name, wanted), as_json=as_json)
+        asked = chosen_puzzles(found.document, found.name, wanted)
+        return solve_neom(asked, seconds, as_json=as_json)
     if isinstance(found, RecordPack):
         _refuse_for_others(goal_word, every=every, at_best=at_best, jobs=jobs)
-        return solve_records(chosen_records(found.document, found.name, wanted), as_json=as_json)
+        chosen = chosen_records(found.document, found.name, wanted)
+        return solve_records(chosen, seconds, as_json=as_json)
     limits = _Limits(jobs, nodes, seconds)
     puzzles = (_puzzle(one, goal_word) for one in require_solo(found, given))
     if at_best:
@@ -240,18 +262,41 @@ def _puzzle(given: PositionInput, goal_word: str | None) -> Puzzle:
 
 
 def _at_best(puzzle: Puzzle, limits: _Limits) -> _BestSolution:
-    best = solve_best(
-        puzzle.position, puzzle.goal, puzzle.tiles, nodes=limits.nodes, seconds=limits.seconds
-    )
-    return _BestSolution(puzzle, best)
+    asked = (puzzle.position, puzzle.goal, puzzle.tiles)
+    with status_line() as show:
+        show(f"puzzle {puzzle.id}: {_SEARCHES}")
+        best = solve_best(*asked, nodes=limits.nodes, seconds=limits.seconds)
+    return _BestSolution(puzzle, best, limits.reached(best.nodes))
 
 
-def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> _AllSolutions:  # noqa: FBT001 - private, and named as its options are
-    solutions = _search(puzzle, limits, _SHOWN if every else 1)
-    if not proved:
-        return _AllSolutions(puzzle, solutions)
+def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> Solved:  # noqa: FBT001 - private, and named as its options are
+    """Return the solutions, with what both keys say of them as far as there is time for it."""
+    solutions, agreed, began = None, None, time.monotonic()
+    try:
+        with in_time(limits.whole), status_line() as show:
+            show(f"puzzle {puzzle.id}: {_SEARCHES}")
+            solutions = _search(puzzle, limits, _SHOWN if every else 1)
+            if proved:
+                with in_time(left(limits.seconds, began)):
+                    agreed = _agreement(puzzle, solutions, limits, show)
+    except OutOfTime:
+        agreed = Agreement(None, used_up(limits.seconds)) if proved else None
+    if solutions is None:
+        head = {**_puzzle_data(puzzle), "exhaustive": False, "lines": []}
+        return OpenPuzzle(head, used_up(limits.seconds))
+    return _AllSolutions(puzzle, solutions, limits.reached(solutions.nodes), agreed)
+
+
+def _agreement(
+    puzzle: Puzzle, solutions: Solutions, limits: _Limits, show: ShowStatus
+) -> Agreement:
     with CpSatSolver() as solver:
-        return _AllSolutions(puzzle, solutions, agreement(puzzle, solutions, solver))
+        agreed = agreement(
+            puzzle, solutions, solver, lambda doing: show(f"puzzle {puzzle.id}: {doing}")
+        )
+    if agreed.undecided == STOPPED:
+        return Agreement(None, limits.reached(solutions.nodes))
+    return agreed
 
 
 def _search(puzzle: Puzzle, limits: _Limits, shown: int) -> Solutions:
@@ -275,11 +320,11 @@ def _examined(nodes: int) -> str:
 
 def _agreement_in_words(agreement: Agreement) -> str:
     if agreement.answer is None:
-        return f"Undecided by the model: {agreement.undecided}."
+        return f"Undecided: {agreement.undecided}."
     return f"{_AGREED[agreement.answer]}: engine and model agree."
 
 
-def _count(solutions: Solutions, *, alone: bool) -> str:
+def _count(solutions: Solutions, stopped: str, *, alone: bool) -> str:
     by_length = ", ".join(
         f"{count} with {turns} {'tile' if turns == 1 else 'tiles'}"
         for turns, count in enumerate(solutions.by_length, start=1)
@@ -293,7 +338,7 @@ def _count(solutions: Solutions, *, alone: bool) -> str:
         return f"Solutions: {found}{whose} ({examined}, {_RULED_OUT}).{more}"
     if solutions.lines_found > _MOST:
         return f"More than {_MOST:,} lines; counting stopped ({examined})."
-    return f"Undecided: {STOPPED}. Solutions so far: {by_length or 'none'} ({examined})."
+    return f"Undecided: {stopped}. Solutions so far: {by_length or 'none'} ({examined})."
 
 
 def _lines(solutions: Solutions) -> str:

@@ -9,20 +9,26 @@ from typing import Any
 from generator.house.kinds import prove
 from generator.house.pack import PackedHousePuzzle, goal_to_json
 from generator.house.proved import Proved
-from meepleproof.cli.pack_puzzles import print_solved
+from meepleproof.cli.pack_puzzles import print_solved, solved_in_time
 from rendering.house_words import goal_in_words, solution_in_words
+from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.verdict import SHARED, Answer
 
 __all__ = ["solve_house"]
 
 
-def solve_house(puzzles: Sequence[PackedHousePuzzle], *, as_json: bool) -> int:
+def solve_house(puzzles: Sequence[PackedHousePuzzle], seconds: float, *, as_json: bool) -> int:
     """Print what both keys find for each of the puzzles, and return the exit code.
+
+    Each may take so many seconds, if they are not 0.
 
     :raises Illegal: if a position is none for its goal.
     :raises KeysDisagree: if the keys do.
     """
-    return print_solved((_Solved(prove(one.puzzle)) for one in puzzles), as_json=as_json)
+    solved = solved_in_time(
+        puzzles, seconds, lambda one: _Solved(prove(one.puzzle)), lambda one: _head(one.puzzle)
+    )
+    return print_solved(solved, as_json=as_json)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +57,15 @@ class _Solved:
     def data(self) -> dict[str, Any]:
         proved, puzzle = self.proved, self.proved.puzzle
         return {
-            "game": "house",
-            "id": puzzle.id,
-            "code": puzzle.code,
-            "goal": goal_to_json(puzzle.goal),
+            **_head(puzzle),
             "solutions": proved.solutions,
             "unique": proved.solutions == 1,
             "solution": proved.solution,
             "keys": ["engine", "model"],
             "shared": list(SHARED),
         }
+
+
+def _head(puzzle: HousePuzzle) -> dict[str, Any]:
+    goal = goal_to_json(puzzle.goal)
+    return {"game": "house", "id": puzzle.id, "code": puzzle.code, "goal": goal}

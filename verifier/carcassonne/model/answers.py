@@ -8,6 +8,8 @@ from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from verifier.constraints.cpsat import CpSatReply, Parameters
 
+_NONE_WITHIN = "there is no such line within the window, which proves nothing beyond it"
+
 Finding: TypeAlias = Literal["found", "impossible", "undecided"]
 
 
@@ -66,7 +68,7 @@ def cpsat_answer(
         value=reply.value,
         bound=reply.bound,
     )
-    return settled(answer, line, everywhere=everywhere)
+    return settled(answer, line, reply.why, everywhere=everywhere)
 
 
 def counted_answer(reply: CpSatReply, parameters: Parameters) -> LineAnswer[TurnT]:
@@ -76,28 +78,28 @@ def counted_answer(reply: CpSatReply, parameters: Parameters) -> LineAnswer[Turn
 
 
 def settled(
-    answer: LineAnswer[TurnT], line: tuple[TurnT, ...] | None, *, everywhere: bool
+    answer: LineAnswer[TurnT], line: tuple[TurnT, ...] | None, why: str, *, everywhere: bool
 ) -> LineAnswer[TurnT]:
     """Return the answer with its verdict, which follows from the solver's status.
 
-    ``line`` is the line found, if there is one. Unless the cells of the question were
-    ``everywhere``, nothing is called impossible.
+    ``line`` is the line found, if there is one; ``why`` the question is open otherwise. Unless the
+    cells of the question were ``everywhere``, nothing is called impossible.
     """
     if line is not None:
         return replace(answer, verdict="found", line=line)
     if answer.status in ("infeasible", "exhausted") and everywhere:
         return replace(answer, verdict="impossible")
-    return replace(answer, reason=undecided_reason(answer.status))
+    none_within = answer.status in ("infeasible", "exhausted")
+    return replace(answer, reason=_NONE_WITHIN if none_within else why)
 
 
-def undecided_reason(status: str) -> str:
-    """Return why a solver's reply of that status leaves a question open."""
-    if status in ("infeasible", "exhausted"):
-        return "there is no such line within the window, which proves nothing beyond it"
-    return {
-        "lost": "the solver's process ended, or was ended, without an answer",
-        "invalid": "the solver refused the model",
-    }.get(status, "the solver's limit was reached")
+def undecided_by_model(reason: str) -> str:
+    """Return in a sentence's words that the model left a question open, and why.
+
+    >>> undecided_by_model("the solver crashed (SIGABRT)")
+    'the model did not decide: the solver crashed (SIGABRT)'
+    """
+    return f"the model did not decide: {reason}"
 
 
 def combined_answer(answers: Sequence[LineAnswer[TurnT]]) -> LineAnswer[TurnT]:

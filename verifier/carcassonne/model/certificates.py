@@ -17,7 +17,6 @@ from verifier.carcassonne.codec import (
     position_from_json,
     position_to_json,
 )
-from verifier.carcassonne.model.answers import undecided_reason
 from verifier.carcassonne.model.questions import (
     FREE_TILES,
     Answer,
@@ -165,7 +164,7 @@ def _trouble(cnf: str, reply: SatReply) -> str:
     if reply.status == "found":
         return f"the solvers disagree: {reply.solver} finds a line, the other one finds none"
     if reply.status != "exhausted":
-        return undecided_reason(reply.status)
+        return reply.why
     try:
         require_proof(cnf, reply.proof)
     except MeepleproofError as error:

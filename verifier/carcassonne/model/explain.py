@@ -55,14 +55,14 @@ class Obstacle:
 class Obstacles:
     """The rules in the way of a goal, or a line if there are none.
 
-    ``undecided`` is set if the solvers left open whether there is a line; ``answers`` counts the
-    questions by solver.
+    ``undecided`` is why the solvers left open whether there is a line, if they did; ``answers``
+    counts the questions by solver.
     """
 
     line: Line
     needed: tuple[Obstacle, ...]
     answers: tuple[tuple[str, int], ...]
-    undecided: bool = False
+    undecided: str = ""
 
 
 def explain_by_model(
@@ -75,13 +75,14 @@ def explain_by_model(
     """
     question = RelaxedQuestion(solvers, position, goal, turns, parameters)
     line = question.line(frozenset())
+    undecided = question.trouble if line is None else ""
     needed: tuple[Obstacle, ...] = ()
     if line == ():
         needed = tuple(_needed(question, goal, turns))
         other_tiles = question.line(frozenset([DroppedRule(THE_TILES)]))
         if other_tiles or not needed:
             needed = (Obstacle(THE_TILES, 0, other_tiles or ()), *needed)
-    return Obstacles(line or (), needed, tuple(question.answers.items()), undecided=line is None)
+    return Obstacles(line or (), needed, tuple(question.answers.items()), undecided=undecided)
 
 
 def _needed(question: RelaxedQuestion, goal: Goal, turns: int) -> Iterator[Obstacle]:

@@ -209,7 +209,7 @@ class Model:
     def _solutions(self, game: Game) -> tuple[Mapping[Lit, bool], ...]:
         reply = self.solver.ask(game.builder, decisions(game), _AT_ONCE, most=EVERY)
         if reply.status not in ("optimal", "infeasible"):
-            raise Undecided(f"the solver's process answered {reply.status}", rule="SOLO-TURN-2")
+            raise Undecided(f"not all turns were listed: {reply.why}", rule="SOLO-TURN-2")
         return reply.found
 
 

@@ -18,7 +18,6 @@ from verifier.carcassonne.model.answers import (
     LineAnswer,
     combined_answer,
     cpsat_answer,
-    undecided_reason,
 )
 from verifier.carcassonne.model.constant_reading import broken_requirements
 from verifier.carcassonne.model.draws import UNKNOWN, Draw, schedule
@@ -374,7 +373,7 @@ def same_solution(game: Game, position: Position, line: Line) -> Lit:
 def _all(solver: CpSatSolver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
     reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
     if reply.status not in ("optimal", "infeasible"):
-        raise Undecided(f"not all lines were listed: {undecided_reason(reply.status)}")
+        raise Undecided(f"not all lines were listed: {reply.why}")
     return reply.found
 
 

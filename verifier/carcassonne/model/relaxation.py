@@ -23,6 +23,7 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.constraints.builder import FALSE, Builder, Lit, Requirement
 from verifier.constraints.clauses import formula
 from verifier.constraints.cpsat import Parameters
+from verifier.constraints.process import LIMIT
 from verifier.errors import Undecided
 
 THE_TILES = "SOLO-PLACE-1"
@@ -79,6 +80,8 @@ class RelaxedQuestion:
         self._found: list[_RelaxedLine] = []
         self._refuted: dict[_Question, list[Dropped]] = defaultdict(list)
         self._by_scores: set[_Question] = set()
+        self.trouble = ""
+        """Why the last question that was left open is open."""
 
     def line(self, dropped: Dropped) -> Line | None:
         """Return a line that reaches the goal, an empty one if there is none, None if undecided."""
@@ -126,6 +129,7 @@ class RelaxedQuestion:
         if any(each.literal == FALSE for each in b.requirements):
             return _SolverReply(exhausted=True)
         if self._left <= 0:
+            self.trouble = LIMIT
             return _SolverReply()
         parameters = replace(self._parameters, limit=self._left)
         if question not in self._by_scores:
@@ -138,11 +142,13 @@ class RelaxedQuestion:
                 self._spent(reply.solver, reply.time)
                 if reply.found:
                     return _SolverReply(dict(zip(literals, reply.found[0], strict=True)))
+                self.trouble = reply.why
                 return _SolverReply(exhausted=reply.status == "exhausted")
         answer = self._solvers.cpsat.ask(b, literals, parameters)
         self._spent("CP-SAT", answer.time)
         if answer.found:
             return _SolverReply(answer.found[-1])
+        self.trouble = answer.why
         return _SolverReply(exhausted=answer.status == "infeasible")
 
     def _spent(self, solver: str, time: float) -> None:

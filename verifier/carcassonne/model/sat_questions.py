@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verifier.carcassonne.model.answers import combined_answer, settled, undecided_reason
+from verifier.carcassonne.model.answers import combined_answer, settled
 from verifier.carcassonne.model.open_reading import decided, decisions
 from verifier.carcassonne.model.questions import (
     KNOWN_TILES,
@@ -101,7 +101,7 @@ def lines_by_clauses(
     lines_question = question_about(game_of_lines(position, turns, terms))
     reply = solver.find(lines_question.formula, terms.parameters, most=EVERY)
     if reply.status != "exhausted":
-        raise Undecided(f"not all lines were listed: {undecided_reason(reply.status)}")
+        raise Undecided(f"not all lines were listed: {reply.why}")
     return tuple(
         sorted(map(lines_question.line, reply.found), key=lambda line: [str(turn) for turn in line])
     )
@@ -120,4 +120,4 @@ def answer(lines_question: Question, reply: SatReply, terms: Terms) -> Answer:
         unit=UNIT,
     )
     line = lines_question.line(reply.found[0]) if reply.found else None
-    return settled(unanswered, line, everywhere=terms.window is None)
+    return settled(unanswered, line, reply.why, everywhere=terms.window is None)

@@ -18,6 +18,7 @@ from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.faults import faults, require_valid
 from verifier.carcassonne.key import Key
 from verifier.carcassonne.key_replay import recorded_turn, replay
+from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.draws import UNKNOWN, schedule
 from verifier.carcassonne.model.explain import DROPPED, Obstacle, explain_by_model
@@ -270,7 +271,7 @@ class _ModelReasons:
         self.position = position
         self.trouble = ""
         if self.found.undecided or placed.verdict == "undecided":
-            self.trouble = "the model did not decide within its limit"
+            self.trouble = undecided_by_model(self.found.undecided or placed.reason)
         elif placed.verdict == "found":
             self.trouble = "a tile may have no place then, and the model does not follow that"
         by_whom = [f"{solver} {number}" for solver, number in self.found.answers]

@@ -56,7 +56,7 @@ def arrangements(
         raise undecided(unknown)
     reply = solver.ask(b, list(placing.values()), Parameters(), most=EVERY)
     if reply.status not in ("optimal", "infeasible"):
-        raise Undecided(f"not all arrangements were found: the solver answered {reply.status}")
+        raise Undecided(f"not all arrangements were found: {reply.why}")
     return frozenset(_city(city, placing, found) for found in reply.found)
 
 

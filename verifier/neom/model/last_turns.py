@@ -75,7 +75,7 @@ def _most(
     if reply.status == "infeasible":
         return None
     if reply.status != "optimal" or reply.value != reply.bound:
-        raise Undecided(f"no optimum was proved: the solver answered {reply.status}")
+        raise Undecided(f"no optimum was proved: {reply.why}")
     return reply.value
 
 

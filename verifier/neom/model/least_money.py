@@ -48,7 +48,7 @@ def least_money(
     if reply.status == "infeasible":
         return None
     if reply.status != "optimal" or reply.value is None or reply.value != reply.bound:
-        raise Undecided(f"no optimum was proved: the solver answered {reply.status}")
+        raise Undecided(f"no optimum was proved: {reply.why}")
     return -reply.value
 
 

@@ -56,7 +56,7 @@ def where_tiles_can_be(
             why = "no deal of the deck has these tiles in these packs"
             raise Illegal(why, rule="NEOM-SOLO-PACK-6")
         if reply.status != "optimal":
-            raise Undecided(f"not all deals were considered: the solver answered {reply.status}")
+            raise Undecided(f"not all deals were considered: {reply.why}")
         if not reply.value:
             break
         holds = reply.found[-1]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from generator.neom.pack import PackedNeomPuzzle
 from generator.pack import PackedPuzzle
 from generator.records.checking import discrepancies as record_discrepancies
 from generator.records.pack import PackedRecordPuzzle, is_record_pack
+from generator.workers import SolverLost, WorkerSolver
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import read_house_pack
@@ -29,47 +30,57 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.record_packs import read_record_pack
 from meepleproof.cli.runs import JOBS
 from meepleproof.cli.shipped import pack_path
-from meepleproof.cli.status_line import status_line
+from meepleproof.cli.status_line import ShowStatus, status_line
+from meepleproof.cli.ticks import OutOfTime, in_time, require_time, used_up
 from meepleproof.cli.workers import workers
 from verifier.carcassonne.house.codec import (
     is_house,
 )
 from verifier.carcassonne.house.puzzle import canonical_text as canonical_table
+from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.constraints.cpsat import CpSatSolver
-from verifier.errors import KeysDisagree
+from verifier.errors import KeysDisagree, Undecided
 from verifier.verdict import EXIT_CODES, Answer
 
 __all__ = ["command"]
+
+_EACH = "Seconds at most for each puzzle, both keys together; 0, the default, is no limit."
 
 AnyPuzzle = PackedPuzzle | PackedHousePuzzle | PackedNeomPuzzle | PackedRecordPuzzle
 
 
 @dataclass(frozen=True, slots=True)
 class _PackReport:
-    """The report on a pack: how many of its puzzles were proved again, and what is wrong."""
+    """The report on a pack: how many puzzles were looked at, what is wrong, and what is open."""
 
     pack: str
     version: str
     puzzles: int
     proved: int
     wrong: tuple[str, ...]
+    undecided: tuple[str, ...]
     disagreement: str = ""
 
     @property
     def answer(self) -> Answer:
         if self.disagreement:
             return "keys disagree"
-        return "violated" if self.wrong else "holds"
+        if self.wrong:
+            return "violated"
+        return "undecided" if self.undecided else "holds"
 
     def to_json(self) -> dict[str, Any]:
         head = {"pack": self.pack, "version": self.version, "answer": self.answer}
         wrong = [*self.wrong, *([self.disagreement] if self.disagreement else [])]
-        return {**head, "puzzles": self.puzzles, "proved": self.proved, "wrong": wrong}
+        document = {**head, "puzzles": self.puzzles, "proved": self.proved, "wrong": wrong}
+        return {**document, "undecided": list(self.undecided)} if self.undecided else document
 
     def in_words(self) -> Iterator[str]:
         name = f"{self.pack} {self.version}"
-        if self.answer == "holds":
+        if self.answer in ("holds", "undecided"):
             yield f"{name}: {self.proved} of {self.puzzles} puzzles proved again by both keys."
+        for left in self.undecided:
+            yield f"{name}: {left}."
         for wrong in self.wrong:
             yield f"{name}: {wrong}."
         if self.disagreement:
@@ -81,21 +92,34 @@ class _PackReport:
 @click.option("--sample", type=click.IntRange(1), help="Prove only so many puzzles of a pack.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the choice.")
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
+@click.option("--time", "seconds", metavar="SECONDS", type=float, default=0, help=_EACH)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
-    *, packs: tuple[str, ...], sample: int | None, seed: int, jobs: int, as_json: bool
+    *,
+    packs: tuple[str, ...],
+    sample: int | None,
+    seed: int,
+    jobs: int,
+    seconds: float,
+    as_json: bool,
 ) -> int:
     """Prove every puzzle of packs again, without believing anything they say.
 
-    Exit code 0 if all holds, 1 if something does not, 5 if the keys disagree.
+    Exit code 0 if all holds, 1 if something does not, 4 if something was left open, because time
+    ran out or a solver crashed for example, 5 if the keys disagree.
     """
+    require_time(seconds)
     read = {path: _read(path) for path in map(pack_path, packs)}
     reports: list[_PackReport] = []
     with workers(jobs) as executor:
         for path, (document, packed) in read.items():
+            chosen = _chosen(document, packed, sample, seed)
             with status_line() as show:
-                show(f"{document['id']}: {len(packed)} puzzles")
-                reports.append(_checked(path, document, packed, sample, seed, executor))
+                show(f"{document['id']}: {len(chosen)} puzzles")
+                results = executor.map(partial(_looked_at, seconds=seconds), chosen)
+                looked_at = list(_counted(results, document["id"], len(chosen), show))
+            wrong = [*_retracted(path, packed), *_alike(packed)]
+            reports.append(_report(document, packed, chosen, looked_at, wrong))
             if not as_json:
                 for line in reports[-1].in_words():
                     echo(line)
@@ -115,45 +139,84 @@ def _read(path: str) -> tuple[dict[str, Any], Sequence[AnyPuzzle]]:
     return read_pack_files(path)
 
 
-def _checked(
-    path: str,
+def _chosen(
+    document: dict[str, Any], packed: Sequence[AnyPuzzle], sample: int | None, seed: int
+) -> Sequence[AnyPuzzle]:
+    return packed if sample is None else Chance(seed, document["id"]).shuffled(packed)[:sample]
+
+
+def _counted(
+    results: Iterable[_LookedAt], pack: str, whole: int, show: ShowStatus
+) -> Iterator[_LookedAt]:
+    for number, one in enumerate(results, start=1):
+        show(f"{pack}: {number} of {whole} puzzles")
+        yield one
+
+
+def _report(
     document: dict[str, Any],
     packed: Sequence[AnyPuzzle],
-    sample: int | None,
-    seed: int,
-    executor: Executor,
+    chosen: Sequence[AnyPuzzle],
+    looked_at: Sequence[_LookedAt],
+    wrong: list[str],
 ) -> _PackReport:
-    retracted = retractions_of(Path(path).parent)
-    wrong = [
-        f"the puzzle {one.puzzle.id} is retracted: {retracted[one.puzzle.id]}"
-        for one in packed
-        if one.puzzle.id in retracted
-    ]
-    wrong += _alike(packed)
-    chosen = packed if sample is None else Chance(seed, document["id"]).shuffled(packed)[:sample]
-    disagreement = ""
-    results = list(executor.map(_discrepancies, chosen))
-    for one, (discrepant, disagreed) in zip(chosen, results, strict=True):
-        wrong += [f"puzzle {one.puzzle.id}: {sentence}" for sentence in discrepant]
-        disagreement = disagreement or disagreed
+    undecided = []
+    for one, found in zip(chosen, looked_at, strict=True):
+        wrong += [f"puzzle {one.puzzle.id}: {sentence}" for sentence in found.wrong]
+        if found.undecided:
+            undecided.append(f"puzzle {one.puzzle.id} is undecided: {found.undecided}")
     return _PackReport(
-        document["id"], document["version"], len(packed), len(chosen), tuple(wrong), disagreement
+        document["id"],
+        document["version"],
+        len(packed),
+        len(chosen) - len(undecided),
+        tuple(wrong),
+        tuple(undecided),
+        next((found.disagreement for found in looked_at if found.disagreement), ""),
     )
 
 
-def _discrepancies(packed: AnyPuzzle) -> tuple[tuple[str, ...], str]:
-    """Return what is wrong with a puzzle, and where the keys disagree. A worker runs this."""
+def _retracted(path: str, packed: Sequence[AnyPuzzle]) -> Iterator[str]:
+    retracted = retractions_of(Path(path).parent)
+    for one in packed:
+        if one.puzzle.id in retracted:
+            yield f"the puzzle {one.puzzle.id} is retracted: {retracted[one.puzzle.id]}"
+
+
+@dataclass(frozen=True, slots=True)
+class _LookedAt:
+    """What is wrong with a puzzle, why something is open, and where the keys disagree."""
+
+    wrong: tuple[str, ...]
+    undecided: str = ""
+    disagreement: str = ""
+
+
+def _looked_at(packed: AnyPuzzle, seconds: float) -> _LookedAt:
+    """Return what both keys find about a puzzle in that time. A worker runs this."""
+    wrong: list[str] = []
     try:
-        if isinstance(packed, PackedHousePuzzle):
-            return tuple(house_discrepancies(packed)), ""
-        if isinstance(packed, PackedNeomPuzzle):
-            return tuple(neom_discrepancies(packed)), ""
-        if isinstance(packed, PackedRecordPuzzle):
-            return tuple(record_discrepancies(packed)), ""
-        with CpSatSolver() as solver:
-            return tuple(discrepancies(packed, solver)), ""
+        with in_time(seconds), WorkerSolver() as solver:
+            wrong.extend(_discrepancies(packed, solver))
     except KeysDisagree as error:
-        return (), str(error)
+        return _LookedAt(tuple(wrong), disagreement=str(error))
+    except OutOfTime:
+        return _LookedAt(tuple(wrong), undecided=used_up(seconds))
+    except Undecided as error:
+        return _LookedAt(tuple(wrong), undecided=error.message)
+    except SolverLost as error:
+        return _LookedAt(tuple(wrong), undecided=undecided_by_model(str(error)))
+    return _LookedAt(tuple(wrong))
+
+
+def _discrepancies(packed: AnyPuzzle, solver: CpSatSolver) -> Iterator[str]:
+    if isinstance(packed, PackedHousePuzzle):
+        return house_discrepancies(packed)
+    if isinstance(packed, PackedNeomPuzzle):
+        return neom_discrepancies(packed)
+    if isinstance(packed, PackedRecordPuzzle):
+        return record_discrepancies(packed)
+    return discrepancies(packed, solver)
 
 
 def _alike(packed: Sequence[AnyPuzzle]) -> Iterator[str]:

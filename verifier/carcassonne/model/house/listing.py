@@ -37,7 +37,7 @@ def lines_by_cpsat(solver: CpSatSolver, game: Game, parameters: Parameters) -> f
     """
     reply = solver.ask(game.builder, decisions(game), parameters, most=EVERY)
     if reply.status not in ("optimal", "infeasible"):
-        raise Undecided(f"not all lines were listed: the solver answered {reply.status}")
+        raise Undecided(f"not all lines were listed: {reply.why}")
     return frozenset(decided(game, holds) for holds in reply.found)
 
 
@@ -49,7 +49,7 @@ def lines_by_clauses(solver: SatSolver, game: Game, parameters: Parameters) -> f
     literals = decisions(game)
     reply = solver.find(formula(game.builder, literals), parameters, most=EVERY)
     if reply.status != "exhausted":
-        raise Undecided(f"not all lines were listed: the solver answered {reply.status}")
+        raise Undecided(f"not all lines were listed: {reply.why}")
     return frozenset(
         decided(game, dict(zip(literals, holds, strict=True))) for holds in reply.found
     )
