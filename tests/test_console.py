@@ -22,6 +22,7 @@ from meepleproof.cli.console import (
     run,
     write_atomically,
 )
+from meepleproof.cli.group import group
 from meepleproof.cli.status_line import status_line
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 
@@ -197,7 +198,7 @@ def test_a_byte_order_mark_is_no_part_of_the_text(file_of: Callable[[str | bytes
         ),
         (
             "1" * 5000,
-            "it cannot be read: Exceeds the limit (4300 digits) for integer string conversion",
+            "a number has more digits than are allowed, 4,300 (at {name})",
         ),
         (b"[\xff]", "not UTF-8 text: byte 0xff at offset 1 (at {name})"),
         (b" " * (SIZE_LIMIT + 1), "more than 16 MB; split it into several files (at {name})"),
@@ -334,3 +335,41 @@ def test_what_goes_by_our_names_in_the_users_folder_is_not_run(tmp_path: Path) -
     )
     assert (1, "") == (done.returncode, done.stderr)
     assert "asked CP-SAT" in done.stdout
+
+
+LONG = "9" * 5000
+TABLE = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE"
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["best", "--turns", LONG], "999999999... (5,000 digits, 4,300 are allowed)"),
+        (["neom", "deal", "--seed", LONG], "999999999... (5,000 digits, 4,300 are allowed)"),
+        (["show", f"s3.4~D0.0.0~p{LONG}.0.0~h4.4.4~t1~nE"], "numbers of up to 6 digits"),
+        (["show", f"h4~b0.0.D0~t1~nE~p{LONG}.1"], "of up to 6 digits"),
+        (["solve", TABLE, "--goal", f"road.{LONG}.x.0"], "numbers of up to 6 digits"),
+        (
+            [
+                "house",
+                "result",
+                "docs/examples/ledger.json",
+                "--tiles",
+                "60",
+                f"--score=Ada={LONG}",
+            ],
+            "up to 6 digits",
+        ),
+        (["house", "setup", "--players=2", "--minutes=60", "--hand", LONG], "up to 3 digits"),
+        (["explain", "neom-purchase", "--puzzle", "1", "--turn", LONG], "are allowed, 4,300"),
+        (["neom", "add", "docs/examples/neom-game.json", f'{{"pay": {LONG}}}'], "allowed, 4,300"),
+    ],
+    ids=lambda given: given[0] if isinstance(given, list) else "",
+)
+def test_a_number_of_thousands_of_digits(
+    command: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(group, command) in (2, 3)
+    told = capsys.readouterr().err
+    assert words in told
+    assert "set_int_max_str_digits" not in told

@@ -149,7 +149,7 @@ def test_a_result_leaves_the_file_and_prints_the_new_ledger(
     assert LEDGER == json.loads(path.read_text(encoding="utf-8"))
     code, out, err = run_command(capsys, *words, "Ben=-1")
     assert (3, "") == (code, out)
-    assert "Error: 'Ben=-1' is not a score; write NAME=POINTS, like Ada=45 (at --score)\n" == err
+    assert "Error: 'Ben=-1' is not a score; write NAME=POINTS, up to 6 digits" in err
     code, out, err = run_command(capsys, *words, "Ada=41")
     assert (3, "") == (code, out)
     assert "Error: 'Ada' has two scores (at --score)\n" == err

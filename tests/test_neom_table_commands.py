@@ -184,7 +184,7 @@ def test_an_illegal_event_leaves_the_log_as_it_was(
         (("place", "demo-I-36", "A1"), "NEOM-PLACE-3"),
         (("place", "demo-I-99", "A1"), "no tile 'demo-I-99'"),
         (("sit", "down"), "'sit down' is no event"),
-        (("{oops",), "no JSON"),
+        (("{oops",), "not JSON"),
     ):
         code, out, err = run_command(capsys, "neom", "add", file, *words)
         assert (code, out) == (3, "")

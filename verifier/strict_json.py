@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from typing import Any, Never, TypeAlias
 
 from verifier.errors import Malformed
 
-__all__ = ["Document", "json_text", "json_value", "too_deep"]
+__all__ = ["Document", "json_text", "json_value", "most_digits", "too_deep"]
 
 Document: TypeAlias = dict[str, Any]
 """A JSON object."""
@@ -46,9 +47,15 @@ def json_value(text: str, name: str) -> Any:
     except UnicodeEncodeError as error:
         half = ascii(error.object[error.start])
         raise Malformed(f"half a surrogate pair: {half}", where=name) from None
-    except ValueError as error:  # an integer of thousands of digits
-        raise Malformed(f"it cannot be read: {error}", where=name) from None
+    except ValueError:
+        message = f"a number has more digits than are allowed, {most_digits():,}"
+        raise Malformed(message, where=name) from None
     return value
+
+
+def most_digits() -> int:
+    """Return how many digits a number may have: more could take a long time to read."""
+    return sys.get_int_max_str_digits()
 
 
 def too_deep(text: str, most: int) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import click
 
 from rendering.visible import visible
+from verifier.strict_json import most_digits
 
 __all__ = [
     "clear_lines",
@@ -24,6 +25,7 @@ __all__ = [
     "status_text",
 ]
 
+_LONG_NUMBER = re.compile(r"[0-9]{999,}")
 # The colours of rendering/canvas.py, which has made visible all that it was given.
 _COLOUR = re.compile(r"(\x1b\[[\d;]*m)")
 
@@ -66,9 +68,15 @@ def clear_lines(count: int) -> None:
 
 def show_usage_error(error: click.ClickException) -> None:
     """Print an error of click's, which quotes arguments as they are."""
-    message = visible(error.format_message())
+    message = visible(_LONG_NUMBER.sub(_shortened, error.format_message()))
     error.format_message = lambda: message  # type: ignore[method-assign]
     error.show()
+
+
+def _shortened(number: re.Match[str]) -> str:
+    if len(number[0]) <= most_digits():
+        return number[0]
+    return f"{number[0][:9]}... ({len(number[0]):,} digits, {most_digits():,} are allowed)"
 
 
 def _coloured(line: str) -> str:

@@ -221,7 +221,7 @@ def _tiles(name: str, fields: dict[str, str], text: str) -> tuple[str, ...]:
 
 def _numbers(name: str, fields: dict[str, str], text: str) -> tuple[int, ...]:
     if not _NUMBERS.fullmatch(fields[name]):
-        _unreadable(name + fields[name], text, "numbers joined by '.'")
+        _unreadable(name + fields[name], text, "numbers of up to 6 digits joined by '.'")
     return tuple(int(number) for number in fields[name].split("."))
 
 

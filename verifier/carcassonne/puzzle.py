@@ -84,9 +84,10 @@ def parse_goal(word: str) -> Goal:
     match = _OWN_GOAL.fullmatch(word)
     kind = goal_kinds().get(match[1]) if match else None
     if match is None or kind is None or bool(kind.parts) != bool(match[5]):
+        long = "; numbers of up to 6 digits are allowed" if re.search("[0-9]{7}", word) else ""
         raise Malformed(
             f"there is no goal {word!r}; the checklist has {' '.join(checklist())}, "
-            f"a goal of your own is written {own_goals_in_words()}",
+            f"a goal of your own is written {own_goals_in_words()}{long}",
             where="goal",
         )
     _, least, most, colours, *parts = match.groups()

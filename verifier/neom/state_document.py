@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 
-_SQUARE = re.compile(r"(-?)([A-Z])(-?\d+)")
+_SQUARE = re.compile(r"(-?)([A-Z])(-?[0-9]{1,2})")
 
 
 def state_from_json(document: Any, catalogue: TileCatalogue, where: str = "") -> State:

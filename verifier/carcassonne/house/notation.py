@@ -337,7 +337,7 @@ def _tiles(letter: str, words: dict[str, str], text: str) -> tuple[str, ...]:
 def _scores(words: dict[str, str], rules: RuleSet, text: str) -> tuple[int, ...]:
     if "p" not in words:
         return (0,) * rules.colours
-    written = _matching(_SCORES, "p", words, text, "points joined by '.'")[0]
+    written = _matching(_SCORES, "p", words, text, "points joined by '.', of up to 6 digits")[0]
     return tuple(int(number) for number in written.split("."))
 
 

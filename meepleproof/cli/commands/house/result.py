@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -52,9 +53,10 @@ def _scores(given: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     names: set[str] = set()
     for text in given:
         name, equals, points = text.rpartition("=")
-        if not equals or not name or not points.isascii() or not points.isdigit():
+        if not name or not equals or not re.fullmatch("[0-9]{1,6}", points):
             raise Malformed(
-                f"{text!r} is not a score; write NAME=POINTS, like Ada=45", where="--score"
+                f"{text!r} is not a score; write NAME=POINTS, up to 6 digits, like Ada=45",
+                where="--score",
             )
         if name in names:
             raise Ambiguous(f"{name!r} has two scores", where="--score")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import click
@@ -81,10 +82,11 @@ def _handicaps(given: tuple[str, ...], position: Position) -> tuple[int, ...]:
                 f"{len(points)}, like 1=30",
                 where="--handicap",
             )
-        try:
-            points[int(player) - 1] = int(number)
-        except ValueError:
-            raise Malformed(f"{number!r} is not a number of points", where="--handicap") from None
+        if not re.fullmatch("[+-]?[0-9]{1,6}", number):
+            raise Malformed(
+                f"{number!r} is not a number of points of up to 6 digits", where="--handicap"
+            )
+        points[int(player) - 1] = int(number)
     return tuple(points)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -74,9 +75,9 @@ def command(
 def _hand(given: str, rules: RuleSet) -> int:
     if given == "colours":
         return rules.colours
-    if not given.isascii() or not given.isdigit():
+    if not re.fullmatch("[0-9]{1,3}", given):
         raise Malformed(
-            f"{given!r} is not a size of a hand: give a number or 'colours'",
+            f"{given!r} is not a size of a hand: give a number of up to 3 digits or 'colours'",
             where="--hand",
             rule="HOUSE-SETUP-10",
         )
