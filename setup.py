@@ -58,6 +58,17 @@ class BuildAllOrNone(build_ext):
             for extension in self.extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
             self.extensions = []
+            self._make_wheel_pure()
+
+    def _make_wheel_pure(self) -> None:
+        """Give the wheel no tag of this machine, and put its files where pure ones belong.
+
+        That the compiler fails is known only now, when the wheel has its options already.
+        """
+        self.distribution.ext_modules = []
+        wheel = self.distribution.get_command_obj("bdist_wheel", create=False)
+        if wheel is not None:
+            wheel.root_is_pure = True
 
 
 EXTENSIONS = kernel_extensions()

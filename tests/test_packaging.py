@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -177,6 +180,24 @@ def test_doctor_names_what_is_amiss_and_the_remedy(
     assert "problem: python-constraint2 is not installed" in out
     assert "problem: python-constraint 1.4.0 is installed" in out
     assert "pip uninstall -y python-constraint " in out
+
+
+@pytest.mark.slow  # it builds in an environment of its own, as pip does
+def test_a_wheel_without_a_kernel_is_for_any_machine(tmp_path: Path) -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for name in filter(None, tracked.stdout.split("\0")):
+        (tmp_path / "source" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / "source" / name)
+    build = [sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", str(tmp_path), "./source"]
+    subprocess.run(build, cwd=tmp_path, env={**os.environ, "CC": "/bin/false"}, check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    assert f"meepleproof-{__version__}-py3-none-any.whl" == wheel.name
+    with zipfile.ZipFile(wheel) as file:
+        assert [] == [name for name in file.namelist() if name.endswith((".so", ".pyd"))]
+        facts = file.read(f"meepleproof-{__version__}.dist-info/WHEEL").decode()
+    assert "Root-Is-Purelib: true" in facts
 
 
 @pytest.mark.parametrize(
