@@ -7,6 +7,7 @@ import io
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import schemas
@@ -72,3 +73,34 @@ def test_a_long_note_is_seen_as_a_whole(browser: Browser, site: str) -> None:
         field = page.locator(".sheet").get_by_role("textbox")
         assert field.evaluate("field => field.scrollHeight <= field.clientHeight + 1")
         assert [] == barriers(page)
+
+
+@pytest.mark.parametrize(
+    ("zone", "moment", "day"),
+    [
+        ("America/Los_Angeles", "2026-11-26T04:30:00Z", "2026-11-25"),
+        ("Pacific/Auckland", "2026-11-25T21:00:00Z", "2026-11-26"),
+    ],
+)
+def test_what_was_played_is_dated_by_the_day_of_the_device(
+    zone: str, moment: str, day: str, browser: Browser, site: str
+) -> None:
+    with window(browser, timezone_id=zone) as page:
+        page.clock.set_fixed_time(moment)
+        page.goto(f"{site}{address(EARLY)}")
+        page.get_by_role("button", name="Write it on the record sheet").click()
+        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
+        of_houses, of_neom = page.evaluate(
+            """async () => {
+                const script = document.querySelector("script[type=module]").src;
+                const at = (name) => script.replace(/[^/]+\\.js/, name);
+                const ledger = await import(at("ledger.js"));
+                const neom = await import(at("neom-games.js"));
+                const scores = { Ada: 60, Ben: 50 };
+                ledger.addEvening({ tiles: 60, scores, players: [] });
+                return [ledger.pastEvenings(), neom.newGame({})];
+            }"""
+        )
+        page.goto(f"{site}/play/sheet")
+        (game,) = json.loads(exported(page, "JSON"))["games"]
+    assert [day] * 3 == [game["date"], *(each["at"] for each in (*of_houses, of_neom))]

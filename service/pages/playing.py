@@ -37,7 +37,7 @@ def puzzle_page(
     day: date | None = None,
 ) -> HTMLResponse:
     """Return the page of a puzzle; ``day`` is set if it is the puzzle of that day."""
-    facts = [f"puzzle of {day_in_words(day)}"] if day else []
+    facts = [f"puzzle of {day_in_words(day)}, UTC"] if day else []
     if shelved is not None and shelved.level:
         facts.append(shelved.level)
     about: Document = {

@@ -176,7 +176,7 @@ class _Pages:
             day = day or day_of(packed, listed, self.today())
             if day is not None:
                 about["day"] = day.isoformat()
-                facts.append(f"puzzle of {day_in_words(day)}")
+                facts.append(f"puzzle of {day_in_words(day)}, UTC")
             facts.append(level_of(packed))
             following = next_harder(listed, packed, kind_of)
             if following is not None:

@@ -178,7 +178,7 @@ class _Pages:
         facts = ["NEOM", *([_INVENTED] if puzzle.catalogue.invented else [])]
         if day is not None:
             about["day"] = day.isoformat()
-            facts.append(f"puzzle of {day_in_words(day)}")
+            facts.append(f"puzzle of {day_in_words(day)}, UTC")
         facts.append(level_of(packed))
         return from_template(
             "play.html",

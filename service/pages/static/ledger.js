@@ -1,6 +1,8 @@
 // What this device keeps of house games: the ledger of evenings, and unfinished games.
 // The server knows the rules of handicaps: it says what each player begins the next game with.
 
+import { localDay } from "./dom.js";
+
 const LEDGER = "meepleproof.ledger";
 const EVENINGS = "meepleproof.evenings";
 const UNREADABLE = `${LEDGER}.unreadable`;
@@ -98,7 +100,7 @@ export function addEvening({ tiles, scores, players }) {
   const known = new Map(ledger.players.map((one) => [one.name, one]));
   for (const { name, child, per_tile, points } of players)
     known.set(name, { name, child, handicap: { per_tile, points } });
-  const history = [...pastEvenings(), { tiles, scores, at: new Date().toISOString().slice(0, 10) }];
+  const history = [...pastEvenings(), { tiles, scores, at: localDay() }];
   return (
     store(`${LEDGER}.past`, history) && writeLedger({ ...emptyLedger(), players: [...known.values()] })
   );

@@ -2,7 +2,7 @@
 // the device only by the player's export; logs and the catalogue go to the server to be judged, which
 // keeps neither.
 
-import { handOut } from "./dom.js";
+import { handOut, localDay } from "./dom.js";
 
 const PLACE = "meepleproof.neom";
 const UNREADABLE = `${PLACE}.unreadable`;
@@ -84,7 +84,7 @@ export function keepCatalogue(catalogue) {
 
 export function newGame(more) {
   const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
-  return { id, at: new Date().toISOString().slice(0, 10), notes: "", ...more };
+  return { id, at: localDay(), notes: "", ...more };
 }
 
 // Files

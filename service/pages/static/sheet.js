@@ -1,6 +1,6 @@
 // The record sheet: results of free games with notes, kept in this browser and nowhere else.
 
-import { handOut, NOTHING_STORED } from "./dom.js";
+import { handOut, localDay, NOTHING_STORED } from "./dom.js";
 
 const PLACE = "meepleproof.record-sheet";
 const UNREADABLE = `${PLACE}.unreadable`;
@@ -85,19 +85,13 @@ function tell(text) {
 
 // Writing a game down, at its end
 
-function today() {
-  const now = new Date();
-  const two = (number) => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
 function writeDown(form) {
   const game = JSON.parse(form.dataset.game);
   const notes = form.elements.notes.value.slice(0, NOTES);
   const games = read();
   const written = games.find((one) => same(one, game));
   if (written) Object.assign(written, game, { notes, abbot: game.abbot });
-  else games.push({ ...game, date: today(), notes });
+  else games.push({ ...game, date: localDay(), notes });
   if (write(games)) tell(written ? "The notes are changed." : "It is on the record sheet.");
 }
 
