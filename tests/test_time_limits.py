@@ -16,9 +16,11 @@ from generator.proving import agreement, only_solution, prove
 from generator.records import pack as records
 from generator.records.kind import BothKeys
 from generator.workers import WorkerSolver
+from meepleproof.cli import neom_explaining, record_explaining
 from meepleproof.cli import status_line as status_module
 from meepleproof.cli.commands import explain as explain_module
 from meepleproof.cli.commands.pack import check as check_module
+from meepleproof.cli.house import explaining as house_explaining
 from meepleproof.cli.pack_files import read_pack_files
 from meepleproof.cli.status_line import StatusLine, status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, ticking
@@ -96,7 +98,8 @@ def test_what_the_engine_found_is_told(capsys: pytest.CaptureFixture[str]) -> No
 def test_an_explanation_without_time_is_undecided(
     pack: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(explain_module, "in_time", lambda _: in_time(float(AT_ONCE)))
+    for module in (explain_module, house_explaining, neom_explaining, record_explaining):
+        monkeypatch.setattr(module, "in_time", lambda _: in_time(float(AT_ONCE)))
     code, out, err = run_command(capsys, "explain", pack, "--puzzle", "1", "--time", "7")
     assert 4 == code
     assert "the time given, 7 s, was used up" in out + err

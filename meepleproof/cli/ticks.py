@@ -25,8 +25,6 @@ _EVERY = 0.05
 """Seconds."""
 _AGAIN = 0.5
 """Seconds until OutOfTime is raised again where something has swallowed it."""
-
-
 _AT_ONCE = 1e-6
 
 _CONTEXTS = frozenset({__file__, contextlib.__file__})

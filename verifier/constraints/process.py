@@ -89,7 +89,7 @@ class SolverProcess:
         if self._process is None or self._process.poll() is not None:
             self.close()
             command, environment = self._program
-            errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+            errors = _last_words()
             self._process = subprocess.Popen(  # noqa: S603 - our own module
                 command,
                 env=environment,
@@ -139,6 +139,14 @@ def why_open(status: str, lost: str) -> str:
     """Return why a solver's reply of that status leaves a question open."""
     reasons = {"lost": lost, "invalid": "the solver refused the model"}
     return reasons.get(status, LIMIT)
+
+
+def _last_words() -> IO[bytes]:
+    """Return a file for what a process says at last, which nobody reads if there is no place."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return open(os.devnull, "w+b")  # noqa: PTH123 - closed with the process
 
 
 def _end(process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:

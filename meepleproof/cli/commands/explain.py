@@ -122,8 +122,7 @@ def command(
         if goal_word is not None:
             raise click.UsageError("--goal is for puzzles and positions of the Solo Variant")
         try:
-            with in_time(limit):
-                return _explain_puzzle(question, wanted, turn_word, told=told, as_json=as_json)
+            return _explain_puzzle(question, wanted, turn_word, limit, told=told, as_json=as_json)
         except OutOfTime:
             raise Undecided(used_up(limit), where=repr(given)) from None
     if isinstance(question, _Question):
@@ -146,16 +145,17 @@ def _explain_puzzle(
     given: HousePuzzles | NeomDocument | RecordPack,
     wanted: str | None,
     answer: str | None,
+    limit: int,
     *,
     told: bool,
     as_json: bool,
 ) -> int:
     """Explain a puzzle that asks something else than how to reach a goal."""
     if isinstance(given, RecordPack):
-        return explain_records(given, wanted, answer, told=told, as_json=as_json)
+        return explain_records(given, wanted, answer, limit, told=told, as_json=as_json)
     if isinstance(given, NeomDocument):
-        return explain_neom(given, wanted, answer, told=told, as_json=as_json)
-    return explain_house(single(given.puzzles).puzzle, answer, told=told, as_json=as_json)
+        return explain_neom(given, wanted, answer, limit, told=told, as_json=as_json)
+    return explain_house(single(given.puzzles).puzzle, answer, limit, told=told, as_json=as_json)
 
 
 def _in_time(

@@ -12,6 +12,8 @@ from generator.house.kinds import prove
 from generator.house.studies import judge_study
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.printing import echo
+from meepleproof.cli.status_line import status_line
+from meepleproof.cli.ticks import in_time
 from meepleproof.cli.verdicts import ON_DEMAND
 from rendering.house_answers import refutation_in_words, turn_in_words, wrong_number_in_words
 from rendering.house_words import goal_in_words, solution_in_words
@@ -28,31 +30,38 @@ from verifier.verdict import EXIT_CODES, Answer
 __all__ = ["explain_house"]
 
 
-def explain_house(puzzle: HousePuzzle, turn_word: str | None, *, told: bool, as_json: bool) -> int:
+def explain_house(
+    puzzle: HousePuzzle, turn_word: str | None, limit: int, *, told: bool, as_json: bool
+) -> int:
     """Print whether there is a solution, or what is wrong with these part-turns; the exit code.
 
     If it is ``told`` the solution is printed, with what is wrong elsewhere. As JSON it always is.
 
+    :raises OutOfTime: if that takes more than so many seconds.
     :raises Malformed: if the part-turns cannot be read.
     :raises Illegal: if the position is none for its goal.
     :raises KeysDisagree: if the keys do.
     """
     answer: Answer = "holds"
     rule = ""
-    if turn_word is None:
-        proved = prove(puzzle)
-        if not proved.solutions:
-            lines = ["No solution."]
-        elif told or as_json:
-            lines = list(solution_in_words(puzzle, proved.solution))
+    with in_time(limit), status_line() as show:
+        show(f"puzzle {puzzle.id}")
+        if turn_word is None:
+            proved = prove(puzzle)
+            if not proved.solutions:
+                lines = ["No solution."]
+            elif told or as_json:
+                lines = list(solution_in_words(puzzle, proved.solution))
+            else:
+                right = (
+                    "One answer is" if proved.solutions == 1 else f"{proved.solutions} answers are"
+                )
+                lines = [f"{right} right, both keys agree. {ON_DEMAND}"]
+            answer = "holds" if proved.solutions else "violated"
+        elif puzzle.part_turns == 0:
+            raise click.UsageError("--turn is for puzzles of a turn, not for a finished table")
         else:
-            right = "One answer is" if proved.solutions == 1 else f"{proved.solutions} answers are"
-            lines = [f"{right} right, both keys agree. {ON_DEMAND}"]
-        answer = "holds" if proved.solutions else "violated"
-    elif puzzle.part_turns == 0:
-        raise click.UsageError("--turn is for puzzles of a turn, not for a finished table")
-    else:
-        answer, rule, lines = _judged(puzzle, parse_part_turns(turn_word))
+            answer, rule, lines = _judged(puzzle, parse_part_turns(turn_word))
     if as_json:
         data: dict[str, Any] = {"game": "house", "id": puzzle.id, "answer": answer, "why": lines}
         emit_json({**data, "rule": rule} if rule else data)
