@@ -76,7 +76,7 @@ def command(
         found = with_results(found, kept)
         if torn:
             lines = "line was" if torn == 1 else "lines were"
-            click.echo(f"{torn} {lines} not whole and left out of {results}", err=True)
+            echo(f"{torn} {lines} not whole and left out of {results}", err=True)
     workers = local_workers(jobs) if address is None else cluster(address)
     with workers as opened:
         rows = map(values_of, opened.executor.map(row_of, found))

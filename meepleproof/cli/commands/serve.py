@@ -97,7 +97,7 @@ def command(context: click.Context, /, *, file: str | None, **given: Any) -> Non
 def _advise(settings: Settings) -> None:
     """Say which options belong to a service behind a proxy, unless they are given."""
     if not settings.tokens_always:
-        click.echo("Behind a proxy, add --tokens-always and --trusted-proxy ADDRESS.", err=True)
+        echo("Behind a proxy, add --tokens-always and --trusted-proxy ADDRESS.", err=True)
 
 
 def _network(text: str) -> str:
