@@ -368,3 +368,16 @@ def test_turns_and_farms_that_were_opened_are_answered_offline(
             expect(by_id(page, "banner")).to_contain_text(said)
             if points != right:
                 by_id(page, "undo").click()
+
+
+def test_computers_play_on_until_it_is_a_person_s_turn_or_the_game_is_over(opened: Opened) -> None:
+    """They make two part-turns a request at most, and the page asks on."""
+    game = "/house/game?players=4&minutes=4&seed=2&hand=3&sets=base"
+    for seats in ("person.greedy.greedy.greedy", "greedy.greedy.greedy.greedy"):
+        page = ready(opened(f"{game}&seats={seats}", reduced_motion="reduce"))
+        if seats.startswith("person"):
+            play_out(page)
+            page.reload()
+            ready(page)
+        expect(by_id(page, "banner")).to_contain_text("win")
+        assert turns_made(page) >= 4

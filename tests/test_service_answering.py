@@ -161,6 +161,18 @@ def test_a_request_whose_process_is_killed_is_answered_by_another() -> None:
     run(test)
 
 
+def test_a_process_that_is_killed_while_it_has_nothing_to_do_is_replaced() -> None:
+    async def test(answerers: Answerers) -> None:
+        await both_ready(answerers)
+        before = set(answerers.process_ids)
+        os.kill(max(before), signal.SIGKILL)
+        await until(lambda: not before & {max(before)} & set(answerers.process_ids))
+        await both_ready(answerers)
+        assert 1 == answerers.stopped["died"]
+
+    run(test)
+
+
 def test_a_fault_is_answered_as_one_and_the_next_request_as_usual() -> None:
     async def test(answerers: Answerers) -> None:
         pid = (await answerers.answer(*get("/"))).body

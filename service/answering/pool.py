@@ -109,7 +109,7 @@ class Answerers:
         """Seconds after which a request goes to another answerer than the one that is busy."""
         self.shares = Shares()
         self._waiting = OrderedDict[str, deque[_Request]]()
-        self._idle = dict[int, asyncio.Future[_Request]]()
+        self._idle = dict[int, asyncio.Future[_Request | None]]()
         self._working = dict[int, _Request]()
         self._processes = dict[int, AnswererProcess]()
         self._ready = set[int]()
@@ -242,10 +242,13 @@ class Answerers:
             if place not in self._ready and not await self._restarted(place):
                 await asyncio.sleep(_RETRY_SECONDS)
                 continue
-            free = asyncio.get_running_loop().create_future()
-            self._idle[place] = free
+            free = self._idle[place] = asyncio.get_running_loop().create_future()
             self._dispatch()
             request = await free
+            if request is None:  # the process ended while it had nothing to do
+                self.stopped["died"] += 1
+                self._ready.discard(place)
+                continue
             try:
                 found = await self._processes[place].answer(request.asked)
             except AnswererDied as how:
@@ -296,9 +299,12 @@ class Answerers:
     # Standstills
 
     async def _watch(self) -> None:
-        """Notice when nothing is answered, and log it once each time."""
+        """Notice processes that ended, and when nothing is answered, which is logged once."""
         while True:
             await asyncio.sleep(_WATCH)
+            for place in self.idle:
+                if not self._processes[place].is_alive:
+                    self._idle.pop(place).set_result(None)
             before, self._trouble = self._trouble, self._found_trouble()
             if self._trouble and not before:
                 _log.error("work stands still", extra={"facts": {"said": self._trouble}})

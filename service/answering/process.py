@@ -84,6 +84,11 @@ class AnswererProcess:
         """The id of the process."""
         return self._process.pid
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process is running."""
+        return self._process.poll() is None
+
     async def ready(self) -> None:
         """Wait until it can answer.
 
