@@ -128,4 +128,4 @@ def test_puzzles_about_a_rating_come_the_nearest_first(client: Client, shelf: Sh
     assert sorted(far) == far
     assert far[0] == min(abs((one.rating or 0) - 1000) for one in shelf.puzzles)
     assert {identity for identity, _, _ in found} == {one.id for one in shelf.puzzles}
-    assert 400 == client.get("/near?rating=-1").status_code
+    assert 422 == client.get("/near?rating=-1").status_code

@@ -109,5 +109,5 @@ def test_the_file_of_a_game_is_a_scenario(client: httpx.Client) -> None:
 def test_a_game_that_is_not_over_has_no_file(client: httpx.Client) -> None:
     answer = client.get("/play/game.json", params=query_for(EARLY, line=""))
 
-    assert 400 == answer.status_code
+    assert 422 == answer.status_code
     assert "the game is not over" in answer.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import socket
@@ -18,6 +19,7 @@ import pytest
 
 import schemas
 from service.settings import Settings
+from tests.attack.processes import family
 from tests.console_output import run_command
 from tests.service_client import some_packs
 from tests.service_process import Running, end, start, until
@@ -197,6 +199,21 @@ def test_jobs_outlive_the_service_that_took_them(tmp_path: Path) -> None:
         assert 0 == end(second, signal.SIGTERM)
     lines = [f"Play at {second.address}/ (Ctrl-C ends it)", ADVICE, "Ended.", ""]
     assert lines == second.log.read_text("utf-8").split("\n")
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_though_an_answer_is_in_work(tmp_path: Path, by: signal.Signals) -> None:
+    running = start(tmp_path)
+    until(running, "/readyz", 200)
+    for process in family(running.process.pid)[1:]:  # none of them answers or works any more
+        os.kill(process, signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as asking:
+        asked = asking.submit(running.get, "/rules")
+        while "meepleproof_requests_waiting" not in running.get("/metrics").text:
+            time.sleep(0.01)
+        assert 0 == end(running, by)
+        assert asked.done() or asked.exception(30)
+    assert "Ended." == running.log.read_text("utf-8").splitlines()[-1]
 
 
 def test_beyond_loopback_it_does_not_listen_before_there_is_a_token(

@@ -66,12 +66,12 @@ def ticking(tick: Tick) -> Iterator[None]:
 @contextmanager
 def in_time(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterator[None]:
     """Raise OutOfTime in what takes longer, or at its end; 0 seconds are no limit."""
-    due = clock() + seconds
+    due = again = clock() + seconds
 
     def tick(frame: FrameType | None) -> None:
-        nonlocal due
-        if clock() >= due and not _begins_or_ends(frame):
-            due = clock() + _AGAIN
+        nonlocal again
+        if clock() >= again and not _begins_or_ends(frame):
+            again = clock() + _AGAIN
             raise OutOfTime
 
     if not seconds:

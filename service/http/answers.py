@@ -18,6 +18,7 @@ from service.problems import Problem
 from verifier.canonical_json import canonical_bytes
 
 __all__ = [
+    "DRAWING_POLICY",
     "JSON",
     "NDJSON",
     "NO_CONTENT",
@@ -35,6 +36,8 @@ JSON = "application/json"
 NDJSON = "application/x-ndjson"
 PROBLEM = "application/problem+json"
 NO_CONTENT = 204
+DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""What a drawing may do that is opened by itself: load nothing, and run nothing."""
 _HTTP_PROBLEMS = {404: "unknown", 405: "method"}
 _FOR_ALL = "public, max-age=300"
 _FOR_ONE = "no-store"

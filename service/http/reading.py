@@ -17,7 +17,15 @@ from generator.collection.folder import HeldPack
 from rendering.exports.drawings import puzzle_svg
 from rendering.exports.entry import Entry
 from rendering.exports.typesetting import NotInstalled
-from service.http.answers import JSON, NDJSON, Content, answer, content, json_content
+from service.http.answers import (
+    DRAWING_POLICY,
+    JSON,
+    NDJSON,
+    Content,
+    answer,
+    content,
+    json_content,
+)
 from service.http.parameters import (
     FILTERS,
     PAGING,
@@ -37,8 +45,6 @@ __all__ = ["reading_routes"]
 _PACKS_KEPT, _PUZZLES_KEPT = 50, 1000
 """How many documents are cached: packs, up to a megabyte each, and puzzles."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-# A picture loads nothing and runs nothing.
-_PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
 def reading_routes(shelf: Shelf) -> list[BaseRoute]:
@@ -204,4 +210,4 @@ def _entry(shelved: ShelvedPuzzle) -> Entry:
 
 
 def _picture(found: bytes, media_type: str) -> Response:
-    return answer(content(found, media_type), {"Content-Security-Policy": _PICTURE_POLICY})
+    return answer(content(found, media_type), {"Content-Security-Policy": DRAWING_POLICY})

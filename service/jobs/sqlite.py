@@ -32,6 +32,9 @@ class Sqlite:
                 "path from the current folder, after sqlite://// one from the root"
             )
         try:
+            self._path.touch(
+                mode=0o600
+            )  # requests are their owners' affair; a file that is there stays
             self._connection = sqlite3.connect(
                 self._path, timeout=_TIMEOUT, isolation_level=None, check_same_thread=False
             )

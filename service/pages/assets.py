@@ -21,6 +21,7 @@ from rendering.neom_style import TILE_STYLE
 from rendering.palette import STYLE
 from rendering.tiles import tile_drawing
 from rendering.walls import SIZE
+from service.http.answers import DRAWING_POLICY
 from service.pages.board import icon, pawn_parts
 from service.pages.markup import html
 from service.pages.solo_sheet import solo_sheet
@@ -153,6 +154,8 @@ def cacheable(text: str, kind: str, *, for_ever: bool = False) -> Response:
         "etag": _tag(text),
         "cache-control": _FOR_EVER if for_ever else "no-cache",
         "x-content-type-options": "nosniff",
+        # Opened by themselves, drawings load nothing and run nothing.
+        **({"content-security-policy": DRAWING_POLICY} if kind == _KINDS["svg"] else {}),
     }
     return Response(text, media_type=kind, headers=headers)
 

@@ -11,6 +11,8 @@ import subprocess
 import tempfile
 import time
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO, Any, Self
 
 from verifier.subprocess_command import module_command
@@ -88,19 +90,23 @@ class SolverProcess:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.close()
-            command, environment = self._program
-            errors = _last_words()
-            self._process = subprocess.Popen(  # noqa: S603 - our own module
-                command,
-                env=environment,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-            )
-            # No process is left behind if a caller forgets to close the solver.
-            self._ending = weakref.finalize(self, _end, self._process, errors)
-            self._errors = errors
+            with _without_timers():
+                self._process = self._start()
         return self._process
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        command, environment = self._program
+        self._errors = _last_words()
+        process = subprocess.Popen(  # noqa: S603 - our own module
+            command,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+        )
+        # No process is left behind if a caller forgets to close the solver.
+        self._ending = weakref.finalize(self, _end, process, self._errors)
+        return process
 
     def _how_it_ended(self, process: subprocess.Popen[bytes]) -> str:
         """Return why a process ended that has closed its stdout."""
@@ -137,8 +143,27 @@ class SolverProcess:
 
 def why_open(status: str, lost: str) -> str:
     """Return why a solver's reply of that status leaves a question open."""
-    reasons = {"lost": lost, "invalid": "the solver refused the model"}
+    reasons = {
+        "lost": lost or "the solver's process ended",
+        "invalid": "the solver refused the model",
+    }
     return reasons.get(status, LIMIT)
+
+
+@contextmanager
+def _without_timers() -> Iterator[None]:
+    """Hold signals of timers back, which may raise: a process half begun would be left behind.
+
+    The process inherits that; it uses no timers.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _last_words() -> IO[bytes]:

@@ -59,7 +59,7 @@ def command(*, file: str, tiles: str | None, as_json: bool) -> int:
     money = "cannot be followed" if report.money is None else f"£{report.money}"
     notes = (f"Money {money}; goods: {goods_in_words(report.tokens)}",)
     echo_text(city_text(catalogue, written_city(log), colour=in_colour(), notes=notes))
-    echo(*score_lines(catalogue.parameters, report.score))
+    echo("", *score_lines(catalogue.parameters, report.score))
     for wrong in report.differences:
         echo(f"Noted {wrong.what} {wrong.noted}, but it is {wrong.followed}.")
     echo("By both keys.")
