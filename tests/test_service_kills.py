@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.attack.processes import family
+from tests.attack.processes import those_of
 from tests.service_process import Running, end, start, until
 
 pytestmark = pytest.mark.slow
@@ -21,20 +21,9 @@ pytestmark = pytest.mark.slow
 GOAL = {"id": "road-of-3", "kind": "road", "at_least": 3}
 
 
-def of_module(running: Running, module: str) -> list[int]:
-    """Return the processes of a service that run a module."""
-    found = []
-    for process in family(running.process.pid)[1:]:
-        with suppress(OSError):
-            words = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
-            if module.encode() in words:
-                found.append(process)
-    return found
-
-
 def killed(running: Running, module: str) -> int:
     """Kill a process that runs a module, when there is one."""
-    while not (found := of_module(running, module)):
+    while not (found := those_of(running.process.pid, module)):
         time.sleep(0.01)
     with suppress(ProcessLookupError):
         os.kill(found[0], signal.SIGKILL)
@@ -57,7 +46,7 @@ def test_of_killed_answerers_no_request_is_lost(tmp_path: Path) -> None:
         reader.start()
     for _ in range(10):
         killed(running, "service.answering.answerer")
-        while len(of_module(running, "service.answering.answerer")) < 2:
+        while len(those_of(running.process.pid, "service.answering.answerer")) < 2:
             time.sleep(0.05)
         time.sleep(1.0)  # until the new one has loaded what it needs
     over.set()

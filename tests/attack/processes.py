@@ -57,9 +57,7 @@ class Watched:
         """Read what each process has taken; what ended keeps what it had."""
         for process in family(self.process_id):
             with suppress(OSError, IndexError):
-                words = _words(process)
-                # A process started again with the id of another would take less.
-                self._seconds[process] = (int(words[11]) + int(words[12])) / _TICKS
+                self._seconds[process] = own_seconds(process)
         self.taken.megabytes = max(self.taken.megabytes, self._megabytes())
 
     def _megabytes(self) -> float:
@@ -87,6 +85,25 @@ def family(process_id: int) -> list[int]:
     for one in found:
         found += [process for process, parent in parents.items() if parent == one]
     return found
+
+
+def those_of(process_id: int, module: str) -> list[int]:
+    """Return the processes below one that run a module."""
+    found = []
+    for process in family(process_id)[1:]:
+        with suppress(OSError):
+            words = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
+            if module.encode() in words:
+                found.append(process)
+    return found
+
+
+def own_seconds(process: int) -> float:
+    """Return the processor time that a process took itself.
+
+    :raises OSError: if there is none.
+    """
+    return sum(map(int, _words(process)[11:13])) / _TICKS
 
 
 def _words(process: int) -> list[str]:

@@ -20,6 +20,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
+from tests.attack.processes import own_seconds, those_of
 from tests.attacks import PLACE, attacks
 from tests.bench.page import _table
 
@@ -187,9 +188,8 @@ def _working(address: str, seed: int) -> str:
 
 
 def _processor_time(process: int) -> float:
-    """Return the seconds of processor time that the service took, without its workers."""
-    fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Return the seconds of processor time that the service and its answerers took."""
+    return sum(map(own_seconds, (process, *those_of(process, "service.answering.answerer"))))
 
 
 def _read(request: str | Request) -> Any:
@@ -257,7 +257,7 @@ So many requests a second for {seconds} seconds over {connections} connections: 
 there are a list, the page of a puzzle, and as many puzzles read as solutions checked; answers come
 packed. Meanwhile a job makes puzzles; whoever asks and all that answers share this machine.
 Milliseconds by the clock, from when a request was due; of the processor those of the service
-itself, without its worker.
+and its answerers, without its worker.
 
 """
 _ATTACKS = """
