@@ -144,7 +144,7 @@ class AnswererProcess:
             head_size, size = LENGTHS.unpack(await self._reader.readexactly(LENGTHS.size))
             head = json.loads(await self._reader.readexactly(head_size))
             return head, await self._reader.readexactly(size)
-        except (asyncio.IncompleteReadError, OSError):
+        except (asyncio.IncompleteReadError, OSError, ValueError):
             raise self._died() from None
 
     def _died(self) -> AnswererDied:
