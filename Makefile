@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench attack mutants clean
+.PHONY: help setup play test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench attack mutants messages clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,14 +45,18 @@ test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
 test: setup ## run all tests but the slow ones, on all cores; TESTS=... adds options of pytest
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(TESTS)
 
-nightly: setup ## run the slow tests, the forger, the fuzzer, then the mutants
+nightly: setup ## run the slow tests, the forger, random messages and requests, then the mutants
 	$(BIN)/python -m pytest -m slow
 	$(BIN)/python -m tests.forge
+	@$(MAKE) --no-print-directory messages
 	$(BIN)/python -m tests.fuzz --requests 100000
 	$(BIN)/python -m tests.mutants --jobs $(JOBS) --anew
 
 attack: setup ## send a service the dearest requests and floods, write docs/attacks.md; minutes
 	$(BIN)/python -m tests.attack
+
+messages: setup ## put random messages to our engine for other programs; COUNT=.. SEED=..
+	$(BIN)/python -m tests.engine_messages $(or $(COUNT),10000) $(or $(SEED),$(shell date +%Y%m%d))
 
 mutants: setup ## break one rule at a time, see who notices, write docs/mutants.md; many minutes
 	$(BIN)/python -m tests.mutants --jobs $(JOBS)

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Iterator
+from typing import IO, Any
 
 import click
 
 from meepleproof.cli.console import SIZE_LIMIT, json_text, json_value
 from meepleproof.cli.examples import examples
 from schemas import validate
-from verifier.carcassonne.conformance.key_answers import answer, leaves_by_perft
+from verifier.carcassonne.conformance.key_answers import answer, leaves_within_limit
 from verifier.carcassonne.engine import Engine
-from verifier.errors import MeepleproofError
+from verifier.errors import Malformed, MeepleproofError, Undecided
 
-__all__ = ["command"]
+__all__ = ["OUR_FAULT", "command"]
+
+OUR_FAULT = "a fault of this program"
+"""How the error begins that answers a message at which the program itself went wrong."""
+
+_LONGEST_ERROR = 999
+_LARGEST_ID = 999_999  # a count, by the schema
 
 
 @click.command(epilog=examples("engine < requests.jsonl", "conform -- meepleproof engine"))
@@ -25,18 +32,42 @@ def command() -> None:
     meepleproof conform -- meepleproof engine
     """
     engine = Engine()
-    while line := sys.stdin.buffer.readline(SIZE_LIMIT):
-        sys.stdout.write(json_text(_answered(line, engine)))
-        sys.stdout.flush()
+    for line in _lines(sys.stdin.buffer):
+        sys.stdout.buffer.write(json_text(_answered(line, engine)).encode())
+        sys.stdout.buffer.flush()
+
+
+def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines; of one that is too long the beginning, a byte longer than is allowed."""
+    while line := stream.readline(SIZE_LIMIT + 1):
+        yield line
+        while len(line) > SIZE_LIMIT and not line.endswith(b"\n"):
+            line = stream.readline(SIZE_LIMIT + 1)
 
 
 def _answered(line: bytes, engine: Engine) -> dict[str, Any]:
+    """Return an answer to whatever the line holds; no message ends the program."""
     number = 0
     try:
-        request = json_value(line.decode(errors="replace"), "the request")
-        if isinstance(request, dict) and isinstance(request.get("id"), int):
-            number = request["id"]
+        request = _read(line)
+        number = _number(request)
         validate("engine-request", request)
-        return {"id": number, **answer(request, engine, leaves_by_perft)}
+        return {"id": number, **answer(request, engine, leaves_within_limit)}
+    except Undecided as error:
+        return {"id": number, "cannot": str(error)[:_LONGEST_ERROR]}
     except MeepleproofError as error:
-        return {"id": number, "error": str(error)}
+        return {"id": number, "error": str(error)[:_LONGEST_ERROR]}
+    except Exception as error:  # noqa: BLE001 - one bad request must not cost the others an answer
+        return {"id": number, "error": f"{OUR_FAULT}, {error!r}"[:_LONGEST_ERROR]}
+
+
+def _read(line: bytes) -> Any:
+    if len(line) > SIZE_LIMIT:
+        raise Malformed(f"the request is longer than {SIZE_LIMIT // 1024**2} MB")
+    return json_value(line.decode(errors="replace"), "the request")
+
+
+def _number(request: Any) -> int:
+    """Return the id of a request, 0 if it has none that can be repeated in an answer."""
+    number = request.get("id") if isinstance(request, dict) else None
+    return number if type(number) is int and 0 <= number <= _LARGEST_ID else 0

@@ -65,6 +65,25 @@ class Keyring(Tally):
             assert turn is not None  # noqa: S101 - reading the claim saw to it
             yield table.before, self._of_turn(table.before, frozenset(table.outcomes), turn)
 
+    def ways(self, position: Position, turn: Turn) -> list[Outcome]:
+        """Return every outcome of exactly this turn; several only where points may be declined.
+
+        :raises Disagreement: if the keys differ.
+        :raises Illegal: if the position is not valid.
+        :raises Undecided: if no key can list the turns of one scoring order.
+        """
+        require_valid(position)
+        if len(turn.order) >= 2:  # noqa: PLR2004 - one feature has one order
+            return self._exactly_in_order(position, turn)
+        listed = {key.name: self._outcomes(key, position) for key in self.keys}
+        return [
+            outcome
+            for outcome in self._agreed(position, listed).outcomes
+            if outcome.turn
+            and outcome.turn.order == turn.order
+            and _same_placement(outcome.turn, turn)
+        ]
+
     def follow(self, record: Record) -> None:
         """Compare by all keys that can follow a record the states after each of its turns.
 

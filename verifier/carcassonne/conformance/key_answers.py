@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from operator import and_
 from typing import TypeAlias
 
 from verifier import __version__
@@ -19,16 +20,21 @@ from verifier.carcassonne.codec import (
 )
 from verifier.carcassonne.conformance.cases import AREAS, OPTIONS, PROTOCOL
 from verifier.carcassonne.engine import perft
+from verifier.carcassonne.engine.goals import kind_of
 from verifier.carcassonne.faults import faults, require_valid
 from verifier.carcassonne.key import Key
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record
-from verifier.carcassonne.turn import Outcome
-from verifier.errors import Illegal, Malformed
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.turn import Outcome, Turn
+from verifier.errors import Ambiguous, Illegal, Malformed, Undecided
 from verifier.strict_json import Document
 
 Count: TypeAlias = Callable[[Key, Position, int], Iterable[int]]
+
+MOST_LINES = 1_000_000
+"""No turn more is counted once so many lines have been; the deepest case of the suite has fewer."""
 
 
 def leaves(key: Key, position: Position, depth: int) -> list[int]:
@@ -50,6 +56,23 @@ def leaves_by_perft(_key: Key, position: Position, depth: int) -> Iterable[int]:
     if len(position.piles) != 1:
         raise Malformed("lines are counted for one row of tiles", where="/position/piles")
     return perft(position.piles[0].known, depth, position).leaves
+
+
+def leaves_within_limit(key: Key, position: Position, depth: int) -> Iterable[int]:
+    """Return the same as :func:`leaves_by_perft`, one turn deeper each time, as far as is quick.
+
+    :raises Malformed: as it does.
+    :raises Undecided: if there are more than ``MOST_LINES`` before the last turn.
+    """
+    found: list[int] = []
+    for turns in range(1, depth + 1):
+        if found and found[-1] > MOST_LINES:
+            raise Undecided(
+                f"{found[-1]:,} lines of {turns - 1} turns are too many to count longer ones",
+                where="/depth",
+            )
+        found = list(leaves_by_perft(key, position, turns))
+    return found
 
 
 def answer(request: Document, key: Key, count: Count = leaves) -> Document:
@@ -98,15 +121,50 @@ def _goals(request: Document, key: Key) -> Document:
     outcome = _brought(request, key)
     if outcome is None:
         raise Illegal(f"{request['turn']!r} is not a legal turn", where="/turn")
-    return {"goals": list(goals_met(outcome, key.reached))}
+    before = _position(request)
+    return {
+        "goals": [
+            name for name in goals_met(outcome, key.reached) if not _reached_already(name, before)
+        ]
+    }
+
+
+def _reached_already(name: str, position: Position) -> bool:
+    """Return whether the table shows that an earlier turn met a goal of the checklist."""
+    goal = checklist()[name]
+    return any(kind_of(goal).reached_already(goal, position))
 
 
 def _brought(request: Document, key: Key) -> Outcome | None:
-    tables = SituationDomain(position=_position(request), record=None, turn=0)
+    position, ring = _position(request), Keyring([key])
     without = request["turn"] == NO_TURN
     turn = None if without else turn_from_json(request["turn"], "/turn")
-    ((_, outcome),) = Keyring([key]).brought(OutcomeClaim(tables, turn, without, {}))
+    if turn is not None and "declined" in request:
+        return _declining(request["declined"], turn, ring.ways(position, turn))
+    tables = SituationDomain(position=position, record=None, turn=0)
+    ((_, outcome),) = ring.brought(OutcomeClaim(tables, turn, without, {}))
     return outcome
+
+
+def _declining(declined: Sequence[str], turn: Turn, ways: Iterable[Outcome]) -> Outcome | None:
+    """Return the outcome, of all those of a turn, in which just these points are declined.
+
+    None if the rules do not let them be declined.
+    """
+    unknown = [name for name in declined if name not in turn.order]
+    if unknown:
+        raise Malformed(
+            f"{unknown[0]!r} is declined, but not among those scored", where="/declined"
+        )
+
+    def brought(outcome: Outcome) -> list[bool]:
+        points = {scoring.feature: bool(scoring.colours) for scoring in outcome.scorings}
+        return [points[name] for name in turn.order]
+
+    refused = [name in declined for name in turn.order]
+    left = [way for way in ways if not any(map(and_, brought(way), refused))]
+    # What is not declined is taken, and taking the first one settles who is lowest for the next.
+    return max(left, key=brought, default=None)
 
 
 def _table(outcome: Outcome) -> Document:
@@ -133,6 +191,13 @@ def _meeples(position: Position) -> list[str]:
 def _final(request: Document, key: Key) -> Document:
     rules = rules_from_json(request["rules"], "/rules")
     scores, meeples = tuple(request["scores"]), tuple(request["meeples"])
+    for name, numbers in (("scores", scores), ("meeples", meeples)):
+        if len(numbers) != rules.colours:
+            raise Malformed(
+                f"{len(numbers)} {name} are given for {rules.colours} colours",
+                where=f"/{name}",
+                rule="SOLO-SETUP-2",
+            )
     asked = EndDomain(rules, (scores,), (meeples,), by_orders=False)
     (end,) = end_group(asked, Keyring([key]))[1]
     return {"final": list(end.final), "result": end.result}
@@ -153,14 +218,14 @@ def _judged_record(request: Document, key: Key) -> Document:
 
 
 def _last(record: Record, key: Key) -> Outcome | None:
-    """Return the outcome of a legal record's last turn; None without turns or known piles."""
+    """Return the outcome of a legal record's last turn; None where the record leaves it open."""
     if not record.turns:
         return None
     tables = SituationDomain(position=None, record=record, turn=len(record.turns))
     brings = OutcomeClaim(tables, turn=None, without_turn=False, expected={})
     try:
         ((_, outcome),) = Keyring([key]).brought(brings)
-    except Malformed:  # a tile that was unknown before it was drawn
+    except (Ambiguous, Malformed):  # points that may be declined; a tile unknown before its turn
         return None
     return outcome
 
