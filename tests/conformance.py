@@ -1,7 +1,8 @@
 """Makes the cases that ship; ``python -m tests.conformance`` writes them anew.
 
-They are the tables of the scenarios, records of scenarios and of whole games, and rows of tiles.
-The engine answers here; ``test_conformance_cases`` puts every case to the other key and the oracle.
+They are the tables of the scenarios, records of scenarios and of whole games, rows of tiles, and
+tables at which wrong engines went unnoticed. The engine answers here; ``test_conformance_cases``
+puts every case to the other key and the oracle. Published ids stay: new sources come last.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from verifier.carcassonne.codec import (
 )
 from verifier.carcassonne.conformance.cases import AREAS, spelt_out
 from verifier.carcassonne.conformance.key_answers import answer, leaves_by_perft
-from verifier.carcassonne.engine import Engine, Player, game
+from verifier.carcassonne.engine import Engine, Player, game, referee
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.key import Scores
 from verifier.carcassonne.model.key import Model
@@ -51,9 +52,20 @@ from verifier.strict_json import Document
 DATA = Path(__file__).parent.parent / "verifier" / "carcassonne" / "conformance" / "data"
 RECORDS = Path(__file__).parent / "vectors" / "records.json"
 ROWS = Path(__file__).parent / "vectors" / "conformance_rows.json"
+TABLES = Path(__file__).parent / "vectors" / "conformance_tables.json"
 
 CHANGES = 5
 """How many times each of the whole games is changed."""
+
+LISTING = ("SOLO-PLACE-2", "BASE-PLACE-2", "BASE-PLACE-3", "SOLO-MEEPLE-1", "SOLO-MEEPLE-9")
+"""The rules shown wherever all turns are counted."""
+
+WORTH = {
+    "road": ("BASE-ROAD-3",),
+    "city": ("BASE-CITY-2",),
+    "monastery": ("BASE-MON-1", "BASE-MON-2"),
+}
+"""The rules that the scoring of a feature shows."""
 
 Asked = tuple[str, Document]
 """An area and a request in it, its position as text."""
@@ -93,18 +105,29 @@ def _sources() -> Iterator[tuple[str, str, tuple[str, ...], Iterator[Asked]]]:
         yield scenario.id, scenario.title, scenario.rules, _of_scenario(scenario)
     broken: tuple[str, ...]
     for number, vector in enumerate(json.loads(RECORDS.read_text(encoding="utf-8")), 1):
-        broken = (vector["broken"],) if vector["broken"] else ()
+        broken = (vector["broken"],) if vector["broken"] else tuple(vector["rules"])
         record = vector["record"]
         if "start" in record:
             record |= {"start": position_to_json(parse_position(record["start"]))}
         yield f"RECORD-{number}", vector["about"], broken, _of_record(record)
     for number, (about, played) in enumerate(whole_games(), 1):
-        yield f"GAME-{number}", about, (), _of_record(record_to_json(played))
+        yield f"GAME-{number}", about, shown_by(played), _of_record(record_to_json(played))
     for number, (about, changed) in enumerate(changed_games(), 1):
         broken = tuple(violation.rule for violation in ENGINE.violations(changed))
-        yield f"CHANGED-{number}", about, broken, _of_record(record_to_json(changed))
+        rules = broken or shown_by(changed)
+        yield f"CHANGED-{number}", about, rules, _of_record(record_to_json(changed))
     for number, row in enumerate(json.loads(ROWS.read_text(encoding="utf-8")), 1):
-        yield f"ROW-{number}", row["about"], (), _of_row(row["position"], row["depth"])
+        yield f"ROW-{number}", row["about"], LISTING, _of_row(row["position"], row["depth"])
+    for table in json.loads(TABLES.read_text(encoding="utf-8")):
+        yield table["id"], table["about"], tuple(table["rules"]), _of_table(table)
+
+
+def _of_table(table: Document) -> Iterator[Asked]:
+    for request in table["asked"]:
+        if "record" in request:
+            yield from _of_record(request["record"])
+        else:
+            yield request["ask"], {"ask": request["ask"], "position": table["position"], **request}
 
 
 def _of_row(position: str, depth: int) -> Iterator[Asked]:
@@ -250,6 +273,34 @@ def changed_games() -> Iterator[tuple[str, Record]]:
             yield about, replace(played, turns=turns)
 
 
+def shown_by(played: Record) -> tuple[str, ...]:
+    """Return the rules that a legal game shows, by what happens in it."""
+    rules, position = ["SOLO-TURN-1", "SOLO-PLACE-1", "SOLO-MEEPLE-1"], played.start
+    for turn in played.turns:
+        outcome = referee.play(position, turn, ENGINE)
+        rules += _shown_in(outcome)
+        position = outcome.after
+    return tuple(dict.fromkeys(rules))
+
+
+def _shown_in(outcome: Outcome) -> Iterator[str]:
+    if outcome.discards:
+        yield "SOLO-PLACE-4"
+    if len(outcome.scorings) > 1:
+        yield "SOLO-SCORE-3"
+    for scoring in outcome.scorings:
+        yield from WORTH[scoring.kind]
+        if not scoring.colours:
+            yield "SOLO-SCORE-10"
+        elif len(scoring.majority) > 1:
+            yield "SOLO-SCORE-6"
+        else:
+            yield "SOLO-SCORE-5" if len(scoring.present) == 1 else "SOLO-SCORE-7"
+    if outcome.after.over:
+        yield "SOLO-END-4" if all(pile.empty for pile in outcome.after.piles) else "SOLO-END-1"
+        yield from ("SOLO-FINAL-7", "SOLO-RESULT-1")
+
+
 def _known(played: Record) -> Position:
     """Return the set-up with the tiles that the game's turns draw on top of the piles."""
     drawn = [tuple[str, ...]()] * len(played.start.piles)
@@ -269,8 +320,10 @@ def _expected(area: str, request: Document, model: Model) -> Document | None:
         return {"legal": False, "rule": rules} if rules else None
     try:
         document = answer(spelt_out(request), ENGINE, leaves_by_perft)
-    except Ambiguous:  # points may be declined
+    except Ambiguous:  # points may be declined, and which are is not said
         return None
+    except MeepleproofError as error:  # such as a tile that is not known
+        document = {"error": error.message}
     # Which rule is broken is the question of another area.
     return {name: value for name, value in document.items() if name != "rule"}
 

@@ -22,7 +22,8 @@ const ANSWERS = {
   },
   goals({ position, turn }) {
     const found = made(position, turn);
-    return { goals: goals.filter((goal) => reaches(goal, found)).map(({ id }) => id) };
+    const met = goals.filter((goal) => reaches(goal, found) && !metBefore(goal, position));
+    return { goals: met.map(({ id }) => id) };
   },
   final({ rules, scores, meeples }) {
     return finalScoring(rules, scores, meeples);
@@ -33,6 +34,10 @@ const ANSWERS = {
     return { leaves };
   },
 };
+
+function metBefore({ kind, at_least: least }, { monasteries = 0 }) {
+  return kind === "monasteries" && monasteries >= least;
+}
 
 function made(position, text) {
   if (text === "none") return outcomes(position, tiles).find(({ turn }) => !turn);

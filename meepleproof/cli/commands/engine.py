@@ -11,9 +11,9 @@ import click
 from meepleproof.cli.console import SIZE_LIMIT, json_text, json_value
 from meepleproof.cli.examples import examples
 from schemas import validate
-from verifier.carcassonne.conformance.key_answers import answer, leaves_within_limit
+from verifier.carcassonne.conformance.key_answers import leaves_within_limit, reply
 from verifier.carcassonne.engine import Engine
-from verifier.errors import Malformed, MeepleproofError, Undecided
+from verifier.errors import Malformed
 
 __all__ = ["OUR_FAULT", "command"]
 
@@ -52,10 +52,8 @@ def _answered(line: bytes, engine: Engine) -> dict[str, Any]:
         request = _read(line)
         number = _number(request)
         validate("engine-request", request)
-        return {"id": number, **answer(request, engine, leaves_within_limit)}
-    except Undecided as error:
-        return {"id": number, "cannot": str(error)[:_LONGEST_ERROR]}
-    except MeepleproofError as error:
+        return {"id": number, **reply(request, engine, leaves_within_limit)}
+    except Malformed as error:
         return {"id": number, "error": str(error)[:_LONGEST_ERROR]}
     except Exception as error:  # noqa: BLE001 - one bad request must not cost the others an answer
         return {"id": number, "error": f"{OUR_FAULT}, {error!r}"[:_LONGEST_ERROR]}

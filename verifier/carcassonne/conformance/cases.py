@@ -31,7 +31,10 @@ AREAS: Mapping[str, str] = {
 """The areas of requests, and the words by which an engine declares that it can answer."""
 
 OPTIONS = "options"
-"""The ability to play rule sets other than three colours, four meeples and no switches."""
+"""The ability to play rule sets other than three colours, four meeples and no switches.
+
+Only they let points be declined, so only engines with it are asked what is so declined.
+"""
 
 _DEFAULT: Document = {"colours": 3, "meeples": 4}
 
@@ -42,7 +45,7 @@ class Case:
 
     ``id`` begins with the id of its scenario, ``rules`` are those the scenario shows; ``about``
     describes the situation in a sentence. In the area ``reason`` the expected answer has under
-    ``rule`` a list of ids, any of which is right.
+    ``rule`` a list of ids, any of which is right; where ``error`` is expected, any text is.
     """
 
     id: str
@@ -55,7 +58,8 @@ class Case:
     @property
     def needs(self) -> frozenset[str]:
         """The abilities that an engine must have to be asked."""
-        return frozenset({self.area} | ({OPTIONS} if _rules(self.request) != _DEFAULT else set()))
+        optional = _rules(self.request) != _DEFAULT or "declined" in self.request
+        return frozenset({self.area, OPTIONS} if optional else {self.area})
 
 
 @cache

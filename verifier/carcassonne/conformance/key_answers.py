@@ -28,7 +28,7 @@ from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.turn import Outcome, Turn
-from verifier.errors import Ambiguous, Illegal, Malformed, Undecided
+from verifier.errors import Ambiguous, Illegal, Malformed, MeepleproofError, Undecided
 from verifier.strict_json import Document
 
 Count: TypeAlias = Callable[[Key, Position, int], Iterable[int]]
@@ -98,6 +98,22 @@ def answer(request: Document, key: Key, count: Count = leaves) -> Document:
         position = _position(request)
         return {"leaves": list(count(key, position, request["depth"]))}
     return _ANSWERS[request["ask"]](request, key)
+
+
+def reply(request: Document, key: Key, count: Count = leaves) -> Document:
+    """Return the key's answer, or what the protocol says in place of one: why there is none.
+
+    >>> from verifier.carcassonne.engine import Engine
+    >>> reply({"ask": "final", "rules": {"colours": 3, "meeples": 4}, "scores": [1, 2, 3],
+    ...        "meeples": [4]}, Engine())
+    {'error': '1 meeples are given for 3 colours (at /meeples; SOLO-SETUP-2)'}
+    """
+    try:
+        return answer(request, key, count)
+    except Undecided as error:
+        return {"cannot": str(error)}
+    except MeepleproofError as error:
+        return {"error": str(error)}
 
 
 def _position(request: Document) -> Position:
