@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench attack mutants messages clean
+.PHONY: help setup play test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench attack mutants messages wrong-engines clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ attack: setup ## send a service the dearest requests and floods, write docs/atta
 
 messages: setup ## put random messages to our engine for other programs; COUNT=.. SEED=..
 	$(BIN)/python -m tests.engine_messages $(or $(COUNT),10000) $(or $(SEED),$(shell date +%Y%m%d))
+
+wrong-engines: setup ## put the conformance suite to wrong engines, write docs/wrong-engines.md; minutes
+	$(BIN)/python -m tests.wrong_engines
 
 mutants: setup ## break one rule at a time, see who notices, write docs/mutants.md; many minutes
 	$(BIN)/python -m tests.mutants --jobs $(JOBS)

@@ -18,6 +18,7 @@ from typing import Any
 
 from tests.oracle import ORACLE
 from tests.records import changed_turn
+from tests.shown_rules import rules_shown
 from verifier.carcassonne.claims.keyring import Keyring
 from verifier.carcassonne.claims.reading import (
     EndDomain,
@@ -35,7 +36,7 @@ from verifier.carcassonne.codec import (
 )
 from verifier.carcassonne.conformance.cases import AREAS, spelt_out
 from verifier.carcassonne.conformance.key_answers import answer, leaves_by_perft
-from verifier.carcassonne.engine import Engine, Player, game, referee
+from verifier.carcassonne.engine import Engine, Player, game
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.key import Scores
 from verifier.carcassonne.model.key import Model
@@ -56,16 +57,6 @@ TABLES = Path(__file__).parent / "vectors" / "conformance_tables.json"
 
 CHANGES = 5
 """How many times each of the whole games is changed."""
-
-LISTING = ("SOLO-PLACE-2", "BASE-PLACE-2", "BASE-PLACE-3", "SOLO-MEEPLE-1", "SOLO-MEEPLE-9")
-"""The rules shown wherever all turns are counted."""
-
-WORTH = {
-    "road": ("BASE-ROAD-3",),
-    "city": ("BASE-CITY-2",),
-    "monastery": ("BASE-MON-1", "BASE-MON-2"),
-}
-"""The rules that the scoring of a feature shows."""
 
 Asked = tuple[str, Document]
 """An area and a request in it, its position as text."""
@@ -91,11 +82,19 @@ def derived() -> dict[str, list[Document]]:
     return {area: _numbered(area, list(entries.values())) for area, entries in found.items()}
 
 
+def _with_rules(area: str, entry: Document) -> Document:
+    request = spelt_out(entry["request"])
+    return entry | {"rules": rules_shown(area, request, entry["answer"], entry["rules"])}
+
+
 def _numbered(area: str, entries: list[Document]) -> list[Document]:
     """Name each entry after its source, its area and its number among those of both."""
     numbered = []
     for source, group in groupby(entries, key=lambda entry: entry["id"]):
-        numbered += [entry | {"id": f"{source}/{area}/{n}"} for n, entry in enumerate(group, 1)]
+        numbered += [
+            _with_rules(area, entry) | {"id": f"{source}/{area}/{n}"}
+            for n, entry in enumerate(group, 1)
+        ]
     return numbered
 
 
@@ -111,13 +110,12 @@ def _sources() -> Iterator[tuple[str, str, tuple[str, ...], Iterator[Asked]]]:
             record |= {"start": position_to_json(parse_position(record["start"]))}
         yield f"RECORD-{number}", vector["about"], broken, _of_record(record)
     for number, (about, played) in enumerate(whole_games(), 1):
-        yield f"GAME-{number}", about, shown_by(played), _of_record(record_to_json(played))
+        yield f"GAME-{number}", about, (), _of_record(record_to_json(played))
     for number, (about, changed) in enumerate(changed_games(), 1):
         broken = tuple(violation.rule for violation in ENGINE.violations(changed))
-        rules = broken or shown_by(changed)
-        yield f"CHANGED-{number}", about, rules, _of_record(record_to_json(changed))
+        yield f"CHANGED-{number}", about, broken, _of_record(record_to_json(changed))
     for number, row in enumerate(json.loads(ROWS.read_text(encoding="utf-8")), 1):
-        yield f"ROW-{number}", row["about"], LISTING, _of_row(row["position"], row["depth"])
+        yield f"ROW-{number}", row["about"], (), _of_row(row["position"], row["depth"])
     for table in json.loads(TABLES.read_text(encoding="utf-8")):
         yield table["id"], table["about"], tuple(table["rules"]), _of_table(table)
 
@@ -126,6 +124,8 @@ def _of_table(table: Document) -> Iterator[Asked]:
     for request in table["asked"]:
         if "record" in request:
             yield from _of_record(request["record"])
+        elif request["ask"] == "position":
+            yield from _of_position(table["position"])
         else:
             yield request["ask"], {"ask": request["ask"], "position": table["position"], **request}
 
@@ -271,34 +271,6 @@ def changed_games() -> Iterator[tuple[str, Record]]:
             turns = (*played.turns[:at], turn, *played.turns[at + 1 : at + 4])
             about = f"the beginning of a game with one thing changed, in turn {at + 1}: {changes}"
             yield about, replace(played, turns=turns)
-
-
-def shown_by(played: Record) -> tuple[str, ...]:
-    """Return the rules that a legal game shows, by what happens in it."""
-    rules, position = ["SOLO-TURN-1", "SOLO-PLACE-1", "SOLO-MEEPLE-1"], played.start
-    for turn in played.turns:
-        outcome = referee.play(position, turn, ENGINE)
-        rules += _shown_in(outcome)
-        position = outcome.after
-    return tuple(dict.fromkeys(rules))
-
-
-def _shown_in(outcome: Outcome) -> Iterator[str]:
-    if outcome.discards:
-        yield "SOLO-PLACE-4"
-    if len(outcome.scorings) > 1:
-        yield "SOLO-SCORE-3"
-    for scoring in outcome.scorings:
-        yield from WORTH[scoring.kind]
-        if not scoring.colours:
-            yield "SOLO-SCORE-10"
-        elif len(scoring.majority) > 1:
-            yield "SOLO-SCORE-6"
-        else:
-            yield "SOLO-SCORE-5" if len(scoring.present) == 1 else "SOLO-SCORE-7"
-    if outcome.after.over:
-        yield "SOLO-END-4" if all(pile.empty for pile in outcome.after.piles) else "SOLO-END-1"
-        yield from ("SOLO-FINAL-7", "SOLO-RESULT-1")
 
 
 def _known(played: Record) -> Position:

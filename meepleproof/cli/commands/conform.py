@@ -9,24 +9,27 @@ from typing import Any
 
 import click
 
-from meepleproof.cli.console import emit_json
+from meepleproof.cli.console import emit_json, json_text
 from meepleproof.cli.examples import examples
 from meepleproof.cli.foreign_engine import ForeignEngine
 from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import ShowStatus, status_line
-from verifier.carcassonne.codec import position_from_json
+from verifier.carcassonne.codec import position_from_json, record_from_json
 from verifier.carcassonne.conformance.case_results import (
     RULINGS,
     CaseResult,
     count_by_area,
     count_by_rule,
     judge,
+    not_offered,
+    suspects,
     verdict,
 )
 from verifier.carcassonne.conformance.cases import AREAS, Case, cases
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.errors import Malformed, Undecided
+from verifier.strict_json import Document
 from verifier.verdict import EXIT_CODES, Answer
 
 __all__ = ["command"]
@@ -34,6 +37,8 @@ __all__ = ["command"]
 INVALID_INPUT = 3
 MOST_TIMES_OUT = 3
 MOST_RULES = 10
+MOST_TURNS = 8
+LONGEST_SHOWN = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +134,7 @@ def _test(foreign: ForeignEngine, chosen: list[Case], show: ShowStatus) -> Confo
         show(f"{number}/{len(chosen)} {case.id}")
         lacking = sorted(case.needs - can)
         if lacking:
-            judged.append(CaseResult(case, "skipped", f"not offered: {', '.join(lacking)}"))
+            judged.append(not_offered(case, lacking))
         elif late == MOST_TIMES_OUT:
             judged.append(CaseResult(case, "undecided", "not asked, for the engine is too slow"))
         else:
@@ -154,23 +159,29 @@ def _page(report: ConformReport, shown: int) -> Iterator[str]:
         yield ""
         yield from _difference(each)
     yield ""
-    reasons = Counter(each.why for each in judged if each.ruling in ("skipped", "undecided"))
+    reasons = Counter(why for each in judged for why in _not_judged(each))
     yield from (f"{number} {why}" for why, number in reasons.most_common())
     counted = Counter(each.ruling for each in judged)
     tally = ", ".join(f"{counted[ruling]} {ruling}" for ruling in RULINGS if counted[ruling])
     yield f"{name}: {tally or 'nothing was asked'}"
 
 
+def _not_judged(judged: CaseResult) -> Iterator[str]:
+    """Yield why a case was not judged, a reason for each ability that the engine lacks."""
+    if judged.ruling in ("skipped", "undecided"):
+        yield from (f"not offered: {word}" for word in judged.lacking)
+        if not judged.lacking:
+            yield judged.why
+
+
 def _rules(judged: Sequence[CaseResult]) -> Iterator[str]:
-    """Yield the rules shown by failed cases, those with the most failures first."""
-    failed = [
-        (counted, name) for name, counted in count_by_rule(judged).items() if counted["failed"]
-    ]
-    failed.sort(key=lambda each: -each[0]["failed"])
+    """Yield the rules shown by failed cases, the likeliest to be broken first."""
+    numbers, failed = count_by_rule(judged), suspects(judged)
     if failed:
         yield ""
         yield f"{'rule':<16}{'failed':>11}  of cases that show it"
-    for counted, name in failed[:MOST_RULES]:
+    for name in failed[:MOST_RULES]:
+        counted = numbers[name]
         yield f"{name:<16}{counted['failed']:>11}  of {counted['failed'] + counted['passed']}"
     if failed[MOST_RULES:]:
         yield f"and {len(failed) - MOST_RULES} more rules; --json names all"
@@ -179,14 +190,49 @@ def _rules(judged: Sequence[CaseResult]) -> Iterator[str]:
 def _difference(judged: CaseResult) -> Iterator[str]:
     case = judged.case
     yield f"{case.id}: {case.about}"
-    position = case.request.get("position")
-    if position is not None:
-        yield f"  {position_text(position_from_json(position))}"
-    if "turn" in case.request:
-        yield f"  turn {case.request['turn']}"
+    yield from (f"  {line}" for line in _situation(judged))
     yield from (f"  {difference}" for difference in judged.why.split("; "))
+    if "record" in case.request:
+        yield f"  answered {_shortened(json_text(judged.answered))}"
     if case.rules:
         yield f"  shows {' '.join(case.rules)}"
+
+
+def _situation(judged: CaseResult) -> Iterator[str]:
+    """Yield what the engine was asked about: the position or where the game starts, and turns."""
+    request = judged.case.request
+    if "record" in request:
+        record = record_from_json(request["record"])
+        yield f"{position_text(record.start)}{' (the official set-up)' if record.official else ''}"
+        yield from _turns(request["record"]["turns"], _turns_told(judged, len(record.turns)))
+    if "position" in request:
+        yield position_text(position_from_json(request["position"]))
+    if "turn" in request:
+        yield f"turn {request['turn']}"
+    if "declined" in request:
+        yield f"points declined: {' '.join(request['declined']) or 'none'}"
+
+
+def _turns_told(judged: CaseResult, played: int) -> int:
+    """Return the number of the last turn that expectation or answer speak of; all if neither."""
+    told = [part["turn"] for part in (judged.case.answer, judged.answered or {}) if "turn" in part]
+    return min(max(told, default=played), played)
+
+
+def _turns(turns: Sequence[Document], last: int) -> Iterator[str]:
+    """Yield turns of a record up to one of them, as they were sent, without the first of many."""
+    first = max(0, last - MOST_TURNS)
+    if first:
+        yield f"{first} turns before these; --json has all"
+    for number in range(first, last):
+        yield f"turn {number + 1} {_shortened(json_text(turns[number]))}"
+    if last < len(turns):
+        yield f"{len(turns) - last} more turns after these"
+
+
+def _shortened(text: str) -> str:
+    line = text.strip()
+    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]}..."
 
 
 def _data(report: ConformReport) -> dict[str, Any]:

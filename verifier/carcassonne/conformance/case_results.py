@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -23,12 +24,22 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """The result of a case: the ruling, the reason if it was not passed, and the answer if any."""
+    """The result of a case: the ruling, the reason if it was not passed, and the answer if any.
+
+    ``lacking`` are the abilities for want of which it was not asked.
+    """
 
     case: Case
     ruling: Ruling
     why: str = ""
     answered: Document | None = None
+    lacking: tuple[str, ...] = ()
+
+
+def not_offered(case: Case, lacking: Sequence[str]) -> CaseResult:
+    """Return the result of a case that takes abilities which an engine does not offer."""
+    why = f"not offered: {', '.join(lacking)}"
+    return CaseResult(case, "skipped", why, lacking=tuple(lacking))
 
 
 def judge(case: Case, answered: Document) -> CaseResult:
@@ -44,9 +55,12 @@ def judge(case: Case, answered: Document) -> CaseResult:
         return CaseResult(case, "passed", answered=answered)
     if "error" in answered:
         return CaseResult(case, "failed", f"the engine met an error: {answered['error']}", answered)
+    parts = case.answer
+    if "legal" in answered and answered["legal"] != parts.get("legal", answered["legal"]):
+        parts = {"legal": parts["legal"]}  # which the other parts follow
     differences = [
         _lacking(part, expected) if part not in answered else _part(part, expected, answered[part])
-        for part, expected in case.answer.items()
+        for part, expected in parts.items()
     ]
     why = "; ".join(difference for difference in differences if difference)
     return CaseResult(case, "failed" if why else "passed", why, answered)
@@ -72,6 +86,21 @@ def count_by_area(judged: Iterable[CaseResult]) -> dict[str, Counter[str]]:
 def count_by_rule(judged: Iterable[CaseResult]) -> dict[str, Counter[str]]:
     """Return the number of cases by rule and ruling; a case may show several rules."""
     return _counted(judged, lambda case: case.rules)
+
+
+def suspects(judged: Iterable[CaseResult]) -> list[str]:
+    """Return the rules shown by failed cases, the one most likely to be broken first.
+
+    Most of the failed cases show it, and few of those passed: what counts is the number of its
+    failures over the square root of that of its cases (Ochiai's measure for faults in programs).
+    """
+    counted = {rule: each for rule, each in count_by_rule(judged).items() if each["failed"]}
+
+    def suspicion(rule: str) -> float:
+        failed = counted[rule]["failed"]
+        return failed / math.sqrt(failed + counted[rule]["passed"])
+
+    return sorted(counted, key=suspicion, reverse=True)
 
 
 def _counted(
