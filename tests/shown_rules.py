@@ -30,6 +30,7 @@ ENGINE = Engine()
 
 LISTING = ("BASE-PLACE", "SOLO-PLACE", "BASE-MEEPLE", "SOLO-MEEPLE", "SOLO-TURN", "BASE-MON")
 THE_END = ("SOLO-FINAL", "SOLO-RESULT", "SOLO-GOAL")
+FOLLOWING = ("FACT", "DEF")
 WITHIN: dict[str, tuple[str, ...]] = {
     "turns": (*LISTING, "SOLO-OPTION", "SOLO-END", "BASE-TILE"),
     "count": (*LISTING, "SOLO-END"),
@@ -40,17 +41,15 @@ WITHIN: dict[str, tuple[str, ...]] = {
 
 
 def rules_shown(area: str, request: Document, answer: Document, about: Iterable[str]) -> list[str]:
-    """Return the rules that a case shows: those at work, and of those ``about`` what it can show.
-
-    Facts, which follow from rules, are kept only where nothing else is left.
-    """
-    kept = [rule for rule in about if _can_show(area, answer, rule)]
-    plain = [rule for rule in kept if not rule.startswith(("FACT", "DEF"))]
-    found = [*(plain or kept), *_at_work(area, request, answer)]
+    """Return the rules that a case shows: of those it is ``about``, and those at work in it."""
+    found = [rule for rule in about if _can_show(area, answer, rule)]
+    found += _at_work(area, request, answer)
     return list(dict.fromkeys(found)) or list(about)
 
 
 def _can_show(area: str, answer: Document, rule: str) -> bool:
+    if rule.startswith(FOLLOWING):
+        return True
     if area == "play" and not answer.get("over", False):
         return not rule.startswith(THE_END)
     if area == "play":

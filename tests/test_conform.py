@@ -55,10 +55,10 @@ def report(capsys: pytest.CaptureFixture[str], code: int, *words: str) -> dict[s
 
 
 def test_our_own_engine_passes(capsys: pytest.CaptureFixture[str]) -> None:
-    some = ("--rule", "SOLO-SCORE-6", "--rule", "SOLO-GOAL-9", "--rule", "SOLO-SETUP-3")
+    some = ("--rule", "SOLO-SCORE-6", "--rule", "SOLO-PLACE-5", "--rule", "SOLO-SETUP-3")
     document = report(capsys, 0, *some, "--", *OURS)
     assert ("holds", "meepleproof") == (document["verdict"], document["tested"]["name"])
-    assert {"turns", "play", "goals", "position", "reason"} <= set(document["areas"])
+    assert {"turns", "play", "record", "position", "reason"} <= set(document["areas"])
     assert [] == document["differences"] + document["not_judged"]
 
 
@@ -108,10 +108,70 @@ def test_a_difference_is_shown_with_position_turn_and_both_answers(
     words = ("--only", "play", "--rule", "SOLO-SCORE-11", "--show", "1", "--", PYTHON, str(TOY))
     code, out, err = run_command(capsys, "conform", *words)
     assert (1, "") == (code, err)
-    assert "EC-O-04/play/1: As EC-O-03, but the active colour is not lowest.\n" in out
-    assert "  s3.4~D0.0.0~p5.2.3~h4.4.4~t1~nE..~u5.5.5\n  turn E2.0.1.S.S\n" in out
-    assert "  scores: expected [5, 2, 3], answered [9, 2, 3]\n" in out
+    assert "EC-O-03/play/2: The only free feature of the tile is completed by it.\n" in out
+    assert "p1.2.3~h4.3.4~t1~nW..~u5.5.5\n  turn W0.1.0.W.S-W\n" in out
+    assert "  scores: expected [4, 2, 3], answered [4, 4, 3]\n" in out
     assert 1 == out.count("/play/")
+
+
+def answering(can: list[str], answer: dict[str, Any]) -> tuple[str, ...]:
+    """Return the command of an engine that offers this and always answers the same."""
+    hello = json.dumps({"id": 0, "protocol": 1, "name": "bad", "can": can})
+    same = f"say(json.dumps({{'id': hear()['id'], **{answer!r}}}))"
+    return engine("hear()", f"say('{hello}')", f"while True: {same}")
+
+
+def test_a_record_that_fails_shows_where_it_starts_its_turns_and_what_was_answered(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    wrong = answering(["record", "options"], {"legal": False, "turn": 2, "rule": "SOLO-TURN-1"})
+    _, out, _ = run_command(capsys, "conform", "--show", "999", "--", *wrong)
+    shown = out.partition("FOUR-9/record/1: ")[2].partition("\n\n")[0].splitlines()
+    start, first, second, third, fourth, *told = shown[1:]
+    assert start.startswith("  s4.4~D0.0.0~p1.2.3.4~h4.4.4.4~t1~n")
+    assert start.endswith(" (the official set-up)")
+    assert [f"turn {n}" for n in (1, 2, 3, 4)] == [
+        line.strip().partition(" {")[0] for line in (first, second, third, fourth)
+    ]
+    (case,) = [case for case in cases() if case.id == "FOUR-9/record/1"]
+    assert case.request["record"]["turns"][3] == json.loads(fourth.partition("turn 4 ")[2])
+    assert [
+        "  turn: expected 4, answered 2",
+        '  answered {"legal":false,"rule":"SOLO-TURN-1","turn":2}',
+    ] == told[:2]
+
+
+def test_a_long_game_shows_the_turns_before_the_one_in_question(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    wrong = answering(["record"], {"legal": False, "turn": 12, "rule": "SOLO-TURN-1"})
+    _, out, _ = run_command(capsys, "conform", "--show", "999", "--", *wrong)
+    shown = out.partition("GAME-1/record/1: ")[2].partition("\n\n")[0].splitlines()
+    assert "  4 turns before these; --json has all" == shown[2]
+    assert [f"  turn {n} " for n in range(5, 13)] == [
+        line.partition("{")[0] for line in shown[3:11]
+    ]
+    assert shown[11].endswith(" more turns after these")
+    assert "  legal: expected True, answered False" == shown[12]
+
+
+def test_each_word_that_is_not_offered_has_a_line_of_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, out, _ = run_command(capsys, "conform", "--", *answering([], {}))
+    lines = [line for line in out.splitlines() if "not offered" in line]
+    assert {"not offered: options", *(f"not offered: {area}" for area in AREAS)} == {
+        line.partition(" ")[2] for line in lines
+    }
+    by_area = {area: sum(case.area == area for case in cases()) for area in AREAS}
+    assert [] == [f"{number} not offered: {area}" for area, number in by_area.items()
+                  if f"{number} not offered: {area}" not in lines]  # fmt: skip
+
+
+def test_the_rule_that_is_broken_is_told_first(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--only", "turns", "--only", "play", "--show", "0", "--", PYTHON, str(TOY))
+    _, out, _ = run_command(capsys, "conform", *words)
+    assert out.partition("of cases that show it\n")[2].startswith("SOLO-SCORE-10 ")
 
 
 def test_what_is_not_offered_is_skipped_and_nothing_passed_is_undecided(

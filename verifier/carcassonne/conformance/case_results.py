@@ -93,12 +93,14 @@ def suspects(judged: Iterable[CaseResult]) -> list[str]:
 
     Most of the failed cases show it, and few of those passed: what counts is the number of its
     failures over the square root of that of its cases (Ochiai's measure for faults in programs).
+    Definitions and facts, which follow from rules, come after all of these.
     """
     counted = {rule: each for rule, each in count_by_rule(judged).items() if each["failed"]}
 
-    def suspicion(rule: str) -> float:
+    def suspicion(rule: str) -> tuple[bool, float]:
         failed = counted[rule]["failed"]
-        return failed / math.sqrt(failed + counted[rule]["passed"])
+        share = failed / math.sqrt(failed + counted[rule]["passed"])
+        return not rule.startswith(("FACT-", "DEF-")), share
 
     return sorted(counted, key=suspicion, reverse=True)
 

@@ -185,6 +185,8 @@ def play(request: JSON) -> JSON:
     table, colour = table_of(position), position["to_move"] - 1
     scores, supplies = list(position["scores"]), list(position["supplies"])
     letter, found = places(position, table)
+    if request["turn"] == "none":  # but there is a tile to place
+        return {"legal": False}
     drawn, x, y, claim, *order = request["turn"].split(".")
     cell, rotation = (int(x), int(y)), int(drawn[1])
     if drawn[0] != letter or (cell, rotation) not in found:
@@ -196,17 +198,33 @@ def play(request: JSON) -> JSON:
     if claim != "-":
         supplies[colour] -= 1
         table[cell] = Laid(table[cell].segments, (claim, colour))
-    for name in order[0].split("-") if order else []:
-        score(table, cell, name, scores, supplies)
+    named = [place_of(cell, name) for name in order[0].split("-")] if order else []
+    if not all(scores_now(table, *place) for place in named):
+        return {"legal": False}
+    for place in named:
+        score(table, *place, scores, supplies)
     left = [len(pile.get("known", "")) + pile.get("hidden", 0) for pile in position["piles"]]
     left[colour] -= position["piles"][colour]["known"].index(letter) + 1
     return {"legal": True, **shown(table, scores, supplies, over=over or not any(left))}
 
 
-def score(table: Table, cell: Cell, name: str, scores: list[int], supplies: list[int]) -> None:
-    """Score a completed feature, named from the tile just placed; its meeples return."""
+def place_of(cell: Cell, name: str) -> tuple[Cell, str]:
+    """Return the cell and the segment of a feature that is named from the tile just placed."""
     if name in AROUND:
-        cell, name = (cell[0] + AROUND[name][0], cell[1] + AROUND[name][1]), "M"
+        return (cell[0] + AROUND[name][0], cell[1] + AROUND[name][1]), "M"
+    return cell, name
+
+
+def scores_now(table: Table, cell: Cell, name: str) -> bool:
+    """Return whether there is such a feature, complete and with a meeple."""
+    if cell not in table or name not in table[cell].segments:
+        return False
+    parts, complete = feature(table, cell, name)
+    return complete and meeples_on(table, parts) != []
+
+
+def score(table: Table, cell: Cell, name: str, scores: list[int], supplies: list[int]) -> None:
+    """Score a completed feature; its meeples return."""
     parts, _ = feature(table, cell, name)
     tiles = len({there for there, _ in parts})
     shields = sum(table[there].segments[part].shields for there, part in parts)
