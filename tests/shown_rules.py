@@ -96,7 +96,7 @@ def of_listing(position: Position) -> Iterator[str]:
         yield "BASE-PLACE-4"
     if len(places) < len(naive.frontier(board)) * len(SOLO.sheet.kind(drawn.tile).rotations):
         yield "BASE-PLACE-3"
-    if any(_fits_at_a_corner(board, drawn.tile)):
+    if _cells_at_corners(board):
         yield "BASE-PLACE-2"
     tables = [_with_tile(board, cell, drawn.tile, rotation) for cell, rotation in places]
     cells = [cell for cell, _ in places]
@@ -127,9 +127,10 @@ def of_draw(position: Position, drawn: naive.Drawn) -> Iterator[str]:
         yield "SOLO-OPTION-2"
 
 
-def _fits_at_a_corner(board: naive.Board, tile: str) -> Iterator[bool]:
+def _cells_at_corners(board: naive.Board) -> set[tuple[int, int]]:
+    """Return the empty cells that touch the table at corners only."""
     near = {(x + i, y + j) for x, y in board for i in (-1, 1) for j in (-1, 1)}
-    yield from (cell not in board for cell in near - naive.frontier(board) if tile)
+    return near - naive.frontier(board) - set(board)
 
 
 def _with_tile(board: naive.Board, cell: tuple[int, int], tile: str, rotation: int) -> naive.Board:
