@@ -49,7 +49,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @QUICK.parametrize()
-@settings(COMMON, max_examples=3)
+@settings(COMMON, max_examples=2)
 def test_the_service_keeps_the_contract(case: schemathesis.Case[Any], address: str) -> None:
     require_kept(case, address)
 

@@ -93,22 +93,25 @@ class Clients:
 class InThisProcess:
     """Answers requests as an answerer does, without a process of its own."""
 
-    trouble = ""
     stopped: Mapping[str, int] = {"time": 0}
     waiting = 0
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+        self.trouble = ""
+        self.asked: list[str] = []
 
     async def answer(self, _client: str, asked: Asked) -> Answered:
+        self.asked.append(asked.path)
         return await answered(self.app, asked)
 
 
 def service_of(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
     """Return the service of a shelf, which answers in this process."""
     answering = answering_app(shelf, answerer_settings(settings))
-    app = service_app(InThisProcess(answering), jobs, settings)
-    app.state.answering = answering
+    answers = InThisProcess(answering)
+    app = service_app(answers, jobs, settings)
+    app.state.answering, app.state.answers = answering, answers
     return app
 
 

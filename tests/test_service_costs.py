@@ -60,7 +60,8 @@ def test_each_is_answered_and_data_comes_from_the_contract_alone(
     make: Clients, dear: list[Dear]
 ) -> None:
     client, paths = make(), set(openapi_document()["paths"])
-    for one in dear:
+    # Bodies that take long to read are sent to a running service, in test_service_attacks.
+    for one in (one for one in dear if one.path != "/api/verifications"):
         answer = ask(client, one)
         assert answer.status_code in one.statuses, (one.what, one.route, answer.text[:300])
         kind = answer.headers.get("content-type", "")
@@ -72,7 +73,7 @@ def test_each_is_answered_and_data_comes_from_the_contract_alone(
 
 def test_requests_made_up_by_chance_meet_no_fault(make: Clients, dear: list[Dear]) -> None:
     client = make()
-    for made in islice(made_up(dear, random.Random(6)), 500):
+    for made in islice(made_up(dear, random.Random(6)), 200):
         answer = client.ask(made.method, made.path, headers=made.headers, content=made.body)
         assert not is_fault(answer), (made, answer.text[:300])
         if answer.content and answer.headers.get("content-type") == "application/problem+json":

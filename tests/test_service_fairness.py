@@ -29,6 +29,8 @@ from tests.service_client import (
     two_packs,
 )
 
+HERE = ("127.0.0.1", "localhost")
+
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
@@ -82,6 +84,42 @@ def test_the_store_is_not_asked_each_time_whether_it_is_there(monkeypatch: Any) 
         now = 1.5
         assert [503] * 5 == [client.get("/readyz").status_code for _ in range(5)]
         assert 2 == calls
+
+
+def test_a_monitor_is_told_when_work_stands_still(shelf: Shelf, tmp_path: Path) -> None:
+    with clients(shelf, tmp_path) as made:
+        client, answers = made(), made.app.state.answers
+        answers.trouble = "no request was answered for 7 seconds"
+        text = client.get("/metrics").text
+    assert f'meepleproof_work_stands_still{{why="{answers.trouble}"}} 1.0' in text
+    jobs, test = open_jobs("sqlite://"), SelfTest()
+    test.trouble = ""
+    app = Starlette(
+        routes=health_routes(jobs, test, RequestMetrics(), Watchdog(), answers),
+        exception_handlers={Problem: refuse},
+    )
+    with closing(jobs):
+        refusal = problem(Client(app, *HERE, {}).get("/readyz"), 503, "not-ready")
+    assert answers.trouble == refusal["detail"]
+
+
+# --- kept ---------------------------------------------------------------------------------------
+
+
+def test_what_anyone_may_have_is_asked_for_once(shelf: Shelf, tmp_path: Path) -> None:
+    with clients(shelf, tmp_path) as made:
+        client, answers = made(), made.app.state.answers
+        kept = ("/api/packs", f"/api/puzzles/{shelf.puzzles[0].id}.svg", "/api/puzzles.ndjson")
+        for path in kept:
+            first = client.get(path)
+            again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+            assert (200, 304, b"") == (first.status_code, again.status_code, again.content)
+            assert first.content == client.get(path).content
+            assert 200 == client.ask("HEAD", path).status_code
+        assert list(kept) == answers.asked
+        for _ in range(2):
+            client.get("/")
+        assert [*kept, "/", "/"] == answers.asked
 
 
 # --- packed -------------------------------------------------------------------------------------

@@ -110,6 +110,7 @@ def test_the_documented_nginx_names_its_clients_and_makes_none_local(tmp_path: P
 
 
 @needs_nginx
+@pytest.mark.slow
 def test_of_a_silent_proxy_only_tokens_keep_strangers_away(tmp_path: Path) -> None:
     """With HTTP/1.1 and a rewritten Host its clients look like programs of this machine."""
     local = ("--allow-host", NAME)

@@ -27,8 +27,8 @@ def _answer(request: Request) -> Response:
     if path == "/spin":
         while True:
             pass
-    if path == "/work":  # a good part of a second
-        end = time.process_time() + 0.4
+    if path == "/work":  # a fifth of a second
+        end = time.process_time() + 0.2
         while time.process_time() < end:
             pass
     if path == "/grow":

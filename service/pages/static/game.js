@@ -82,7 +82,7 @@ export class Game extends Choosing {
     const laid = this.table.line === line ? this.table : null;
     const answer = await this.tables.after(line, (attempt) => this.lost(attempt, line), laid);
     if (answer === null || this.waiting !== line) return;
-    this.waiting = null;
+    this.waiting = answer.goes_on ? answer.line : null;
     this.found();
     if (answer.problem) {
       this.panel.problem(answer.problem);
@@ -104,7 +104,7 @@ export class Game extends Choosing {
   // Others are still to move: asks for what they play next.
   async goOn(mine) {
     const { line, answered } = this.table;
-    this.waiting = line;
+    this.waiting = line; // nobody plays for them meanwhile
     await this.arrive(line, mine, answered ?? []);
   }
 
