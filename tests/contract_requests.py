@@ -24,12 +24,10 @@ from service.http.contract import bundled, openapi_document
 from service.settings import Limits
 from tests.service_client import clients, listening, two_packs
 
-API = schemathesis.openapi.from_dict(bundled(openapi_document()))
-# No self-test runs here, so nothing is ready; test_service_running shows that.
-ALL = API.exclude(operation_id="isReady")
 BY_CHANCE = schemathesis.openapi.from_dict(bundled(openapi_document()))
-# To try the limits of every parameter takes half a minute, to find scenarios by chance a whole one.
+# Limits of every parameter, which take many seconds to list, are tried by tests/contract_limits.py.
 BY_CHANCE.config.phases.update(phases=["examples", "fuzzing"])
+# To find scenarios by chance takes a minute. No self-test runs here, so nothing is ready.
 QUICK = BY_CHANCE.exclude(operation_id=["verify", "isReady"])
 COMMON = settings(
     deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
@@ -51,15 +49,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @QUICK.parametrize()
 @settings(COMMON, max_examples=2)
 def test_the_service_keeps_the_contract(case: schemathesis.Case[Any], address: str) -> None:
-    require_kept(case, address)
-
-
-@pytest.mark.slow
-@ALL.parametrize()
-@settings(COMMON, max_examples=30)
-def test_the_service_keeps_the_contract_at_every_limit(
-    case: schemathesis.Case[Any], address: str
-) -> None:
     require_kept(case, address)
 
 

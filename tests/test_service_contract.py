@@ -21,7 +21,6 @@ from tests.service_client import clients, every_service_route, two_packs
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
 
 CONTRACT = bundled(openapi_document())
-KEPT = Path(__file__).with_name("contract_requests.py")
 _PATH = re.compile(r"\{[a-z]+\}")
 
 
@@ -110,15 +109,16 @@ def test_the_contract_and_the_schemas_are_served(shelf: Shelf, tmp_path: Path) -
             assert dict(schemas.schema(name)) == answer.json()
 
 
-def kept(marks: str) -> None:
-    """Run the tests of tests/contract_requests.py with these marks, in a process of their own.
+def kept(name: str) -> None:
+    """Run a file of tests of the contract in a process of its own.
 
     Schemathesis makes up its requests while pytest collects; here every worker would do so.
     """
+    file = Path(__file__).with_name(name)
     plugins = ("-p", "no:cacheprovider", "-p", "schemathesis.pytest.plugin")
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", *plugins, "-m", marks, str(KEPT)],
-        cwd=KEPT.parents[1],
+        [sys.executable, "-m", "pytest", "-q", *plugins, str(file)],
+        cwd=file.parents[1],
         capture_output=True,
         text=True,
         check=False,
@@ -127,12 +127,12 @@ def kept(marks: str) -> None:
 
 
 def test_the_service_keeps_the_contract() -> None:
-    kept("not slow")
+    kept("contract_requests.py")
 
 
 @pytest.mark.slow
 def test_the_service_keeps_the_contract_at_every_limit() -> None:
-    kept("slow")
+    kept("contract_limits.py")
 
 
 @pytest.mark.parametrize("kind", ["verification", "generation"])
