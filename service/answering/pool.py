@@ -37,6 +37,8 @@ _STANDSTILL = 5.0
 """Seconds without an answer, while requests wait, or without an answerer."""
 _SPARE_AFTER = 1.0
 """Seconds after which the second process is started; the first page comes first."""
+_START_SECONDS = 60.0
+"""Seconds within which a process must be ready."""
 _RETRY_SECONDS = 1.0
 """Seconds before a process is started again that could not start."""
 _WATCH = 0.5
@@ -267,7 +269,8 @@ class Answerers:
     async def _restarted(self, place: int) -> bool:
         process = self._processes[place] = self._start()
         try:
-            await process.ready()
+            async with asyncio.timeout(_START_SECONDS):
+                await process.ready()
         except Exception as error:  # noqa: BLE001 - packs may be gone, or memory short
             self._failure = f"{type(error).__name__}: {error}"
             _log.error("answerer", extra={"facts": {"said": self._failure[:500]}})
