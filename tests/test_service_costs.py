@@ -73,7 +73,7 @@ def test_each_is_answered_and_data_comes_from_the_contract_alone(
 
 def test_requests_made_up_by_chance_meet_no_fault(make: Clients, dear: list[Dear]) -> None:
     client = make()
-    for made in islice(made_up(dear, random.Random(6)), 200):
+    for made in islice(made_up(dear, random.Random(6)), 400):
         answer = client.ask(made.method, made.path, headers=made.headers, content=made.body)
         assert not is_fault(answer), (made, answer.text[:300])
         if answer.content and answer.headers.get("content-type") == "application/problem+json":

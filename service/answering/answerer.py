@@ -181,11 +181,16 @@ def _limit_memory(more: int) -> None:
 
 
 def _memory() -> tuple[int, int]:
-    """Return the bytes of addresses and of memory that this process uses, 0 where nobody knows."""
+    """Return the bytes of addresses and of memory that this process uses, 0 where nobody knows.
+
+    Where the system does not tell the memory, it is the most that was ever used: the service watches
+    it, and replaces a process that has grown.
+    """
     try:
         words = _MEMORY.read_text("ascii").split()
     except OSError:
-        return 0, 0
+        most = 0 if resource is None else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return 0, most if sys.platform == "darwin" else most * 1024
     return int(words[0]) * _PAGE, int(words[1]) * _PAGE
 
 
