@@ -183,8 +183,8 @@ def _limit_memory(more: int) -> None:
 def _memory() -> tuple[int, int]:
     """Return the bytes of addresses and of memory that this process uses, 0 where nobody knows.
 
-    Where the system does not tell the memory, it is the most that was ever used: the service watches
-    it, and replaces a process that has grown.
+    Where the system does not tell the memory, it is the most that was ever used: the service
+    watches it, and replaces a process that has grown.
     """
     try:
         words = _MEMORY.read_text("ascii").split()
