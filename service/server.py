@@ -59,8 +59,11 @@ def run(settings: Settings, first: AnswererProcess, tell: Callable[[str], None])
         gc.freeze()
         sys.setswitchinterval(_SWITCH_SECONDS)
         # SIGTERM closes everything, as an interrupt does.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-        asyncio.run(_serve(settings, first, jobs, listening, tell))
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            asyncio.run(_serve(settings, first, jobs, listening, tell))
+        finally:
+            signal.signal(signal.SIGTERM, before)
 
 
 async def _serve(

@@ -50,6 +50,8 @@ NEED_NOT: dict[str, str] = {
     "test_explain*": "reasons, which the model gives",
     "test_cluster*": "who does the work; what is done is tested by test_runs",
     "test_pack_command*": "packs as files; what is made and proved is tested by test_puzzles",
+    "test_terminal*": "what a terminal shows of documents, whichever key has judged them",
+    "test_wrong_engines*": "small engines in plain Python, and the cases that find them",
     "test_console*": "streams and files of commands",
     "test_write_faults*": "files on a full disk",
     "test_store_faults*": "a database on a full disk",

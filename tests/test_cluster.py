@@ -126,22 +126,34 @@ def test_a_cluster_makes_the_puzzles_that_one_process_makes(cluster: Cluster) ->
         ("http://127.0.0.1:1", "unknown address scheme 'http'"),
     ],
 )
-def test_a_cluster_that_is_not_there_is_said_so(address: str, words: str, tmp_path: Path) -> None:
+def test_a_cluster_that_is_not_there_is_said_so(
+    address: str,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     pack = tmp_path / "pack.json"
-    code, out, err = generated("quick", *WISH, "--cluster", address, "-o", str(pack))
+    monkeypatch.setattr("meepleproof.cli.cluster._PATIENCE", 0.5)
+    code = run(group, ["generate", *WISH, "--cluster", address, "-o", str(pack)])
+    out, err = capsys.readouterr()
     assert (3, "") == (code, out)
     assert words in err
     assert 1 == len(err.splitlines())
     assert not pack.exists()
 
 
-def test_without_workers_a_cluster_does_nothing() -> None:
+def test_without_workers_a_cluster_does_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("meepleproof.cli.cluster._PATIENCE", 2)
     empty = Cluster()
     try:
-        code, _, err = generated("quick", *WISH, "--cluster", empty.address)
+        code = run(group, ["generate", *WISH, "--cluster", empty.address])
     finally:
         empty.end()
     assert 3 == code
+    err = capsys.readouterr().err
     assert f"Error: '{empty.address}': the cluster has no workers\n" == err
 
 
