@@ -6,6 +6,8 @@ The packs do not change while the service runs, so it never grows stale.
 
 from __future__ import annotations
 
+import asyncio
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -21,7 +23,7 @@ __all__ = ["Forwarder"]
 
 _PASSED_ON = frozenset({"accept", "content-encoding", "content-type", "host"})
 """Headers of a request that an answer may depend on."""
-_MOST_KEPT = 64 << 20
+_MOST_KEPT = 32 << 20
 """Bytes of all answers that are kept."""
 _OK = 200
 
@@ -33,6 +35,7 @@ class Forwarder:
         self._answers = answers
         self._limits = limits
         self._kept = Kept[Answered](_MOST_KEPT)
+        self._coming = dict[tuple[str, str], asyncio.Event]()
 
     async def read_body(self, request: Request) -> bytes:
         """Return the body of a request.
@@ -49,28 +52,52 @@ class Forwarder:
         :raises Problem: if there is none in time.
         """
         is_read = request.method in ("GET", "HEAD") and attached is None
-        query = request.scope["query_string"].decode("latin-1")
-        place = f"{request.scope['path']}?{query}"
-        found = self._kept.get(place) if is_read else None
-        if found is None:
-            asked = Asked(
-                # Every answer to GET is one to HEAD, too; the server leaves the body out.
-                "GET" if is_read else request.method,
-                request.scope["path"],
-                query,
-                request.scope["scheme"],
-                tuple((k, v) for k, v in request.headers.items() if k in _PASSED_ON),
-                request.state.name,
-                attached,
-                body,
-            )
-            found = await self._answers.answer(request.state.client, asked)
-            if is_read and _may_be_kept(found):
-                self._kept.add(place, found, len(place) + len(found.body))
+        if not is_read:
+            found = await self._ask(request, request.method, body, attached)
+        else:
+            place = f"{request.scope['path']}?{request.scope['query_string'].decode('latin-1')}"
+            found = self._kept.get(place) or await self._read(request, place)
         request.scope["answered_by"] = found.route
         response = Response(found.body, found.status)
         response.raw_headers = as_bytes(found.headers)
         return response
+
+    async def _read(self, request: Request, place: str) -> Answered:
+        """Return the answer to a client that reads a place, and keep it if it may be kept.
+
+        What a client asks for many times at once is asked once, if that is kept.
+        """
+        coming = self._coming.get((request.state.client, place))
+        if coming is not None:
+            await coming.wait()
+            found = self._kept.get(place)
+            if found is not None:
+                return found
+        event = self._coming[request.state.client, place] = asyncio.Event()
+        try:
+            # Every answer to GET is one to HEAD, too; the server leaves the body out.
+            found = await self._ask(request, "GET")
+            if _may_be_kept(found):
+                self._kept.add(place, found, len(place) + len(found.body))
+        finally:
+            event.set()
+            self._coming.pop((request.state.client, place), None)
+        return found
+
+    async def _ask(
+        self, request: Request, method: str, body: bytes = b"", attached: Document | None = None
+    ) -> Answered:
+        asked = Asked(
+            method,
+            request.scope["path"],
+            request.scope["query_string"].decode("latin-1"),
+            request.scope["scheme"],
+            tuple((name, value) for name, value in request.headers.items() if name in _PASSED_ON),
+            request.state.name,
+            attached,
+            body,
+        )
+        return await self._answers.answer(request.state.client, asked)
 
     async def taking(self, request: Request) -> Response:
         """Forward a request with its body."""

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-_PAGE = os.sysconf("SC_PAGE_SIZE")
-_POLL = 0.01
+_POLL = 0.02
 
 
 @dataclass(slots=True)
@@ -61,12 +60,13 @@ class Watched:
         self.taken.megabytes = max(self.taken.megabytes, self._megabytes())
 
     def _megabytes(self) -> float:
+        """Return what the processes use, memory that several share divided among them."""
         total = 0
         for process in family(self.process_id):
             with suppress(OSError):
-                pages = Path(f"/proc/{process}/statm").read_text("ascii").split()
-                total += (int(pages[1]) - int(pages[2])) * _PAGE
-        return total / (1 << 20)
+                rollup = Path(f"/proc/{process}/smaps_rollup").read_text("ascii")
+                total += int(rollup.partition("\nPss:")[2].split()[0])
+        return total / 1024
 
     def _watch(self) -> None:
         while not self._over.is_set():
