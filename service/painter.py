@@ -6,6 +6,7 @@ for each picture, which no call gives back.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -17,6 +18,9 @@ __all__ = ["painted"]
 
 _SECONDS = 10.0
 """How long a picture may take; it takes a fifth of a second."""
+_MOST_PIXELS = 5_000_000
+"""Of the largest picture; of more, painting would take more than 100 MB."""
+_SIZE = re.compile('width="([0-9]+)" height="([0-9]+)"')
 
 
 def painted(svg: str) -> bytes:
@@ -42,5 +46,17 @@ def painted(svg: str) -> bytes:
     return ended.stdout
 
 
+def scale_of(svg: str) -> int:
+    """Return how many pixels wide and high a pixel of a drawing becomes: 2, or 1 of large ones.
+
+    >>> scale_of('<svg width="1376" height="712">'), scale_of('<svg width="2076" height="1312">')
+    (2, 1)
+    """
+    size = _SIZE.search(svg)
+    assert size is not None  # noqa: S101 - our own drawings say it
+    return 2 if 4 * int(size[1]) * int(size[2]) <= _MOST_PIXELS else 1
+
+
 if __name__ == "__main__":
-    sys.stdout.buffer.write(png(sys.stdin.buffer.read().decode()))
+    drawing = sys.stdin.buffer.read().decode()
+    sys.stdout.buffer.write(png(drawing, scale_of(drawing)))

@@ -23,7 +23,7 @@ __all__ = ["Forwarder"]
 
 _PASSED_ON = frozenset({"accept", "content-encoding", "content-type", "host"})
 """Headers of a request that an answer may depend on."""
-_MOST_KEPT = 32 << 20
+_MOST_KEPT = 16 << 20
 """Bytes of all answers that are kept."""
 _OK = 200
 
