@@ -27,9 +27,9 @@ def forger() -> Iterator[Forger]:
 
 
 def test_no_forged_endgame_passes_that_is_false() -> None:
-    found = forge_endgames(stored_endgames(FEW_PART_TURNS), SEED, number=400, others=10)
+    found = forge_endgames(stored_endgames(FEW_PART_TURNS), SEED, number=250, others=10)
     assert [] == found.wrong
-    assert 400 == found.counts.total()
+    assert 250 == found.counts.total()
     assert 3 > len(WAYS.keys() - {way for way, _ in found.counts})  # few trees have a count
     assert found.by_model["accepted"] == sum(found.counts[way, "true"] for way in WAYS) > 0
     assert 10 == found.by_model["refused"] + found.by_model["unreadable"]
@@ -39,13 +39,13 @@ def test_the_forger_finds_a_checker_that_asks_for_no_lower_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(checking, "_require_lower_bounds", lambda _: None)
-    found = forge_endgames(stored_endgames(FEW_PART_TURNS), SEED, number=150, others=0)
+    found = forge_endgames(stored_endgames(FEW_PART_TURNS), SEED, number=100, others=0)
     assert found.counts["weak replies", "false"] > 0
     assert any(each.startswith("weak replies, accepted and false: ") for each in found.wrong)
 
 
 def test_no_proof_of_a_changed_formula_passes_that_is_false(forger: Forger) -> None:
-    forger.forge_proofs(500)
+    forger.forge_proofs(300)
     assert [] == forger.wrong
     assert {"refused", "true"} == {told for _, told in forger.counts}
 

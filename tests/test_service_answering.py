@@ -96,7 +96,7 @@ def test_others_are_answered_while_an_answer_runs_away() -> None:
         assert 1 == len({answer.body for answer in others})
         assert "stopped" == (await away).kind
 
-    run(test, seconds=1.5)
+    run(test, seconds=0.8)
 
 
 def test_who_took_much_does_not_get_the_last_answerer() -> None:
@@ -110,7 +110,7 @@ def test_who_took_much_does_not_get_the_last_answerer() -> None:
         assert 200 == (await answerers.answer(*get("/", "c"))).status
         assert {"busy", "stopped"} == {problem.kind for problem in await asyncio.gather(*away)}
 
-    run(test, seconds=1.5)
+    run(test, seconds=0.8)
 
 
 def test_who_took_less_processor_time_comes_first() -> None:

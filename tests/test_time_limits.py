@@ -42,6 +42,8 @@ AT_ONCE = "0.000001"
 LONG = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nWLXWLWLV.VUEJUVUV.UVEKNUUV")
 """A position with more known tiles than anybody can search."""
 PACKS = ("checklist", "stay", "house-double-turn", "neom-purchase", "find-the-error", "retro")
+BY_NIGHT = {"stay", "retro"}
+BY_DAY = [pytest.param(one, marks=[pytest.mark.slow] if one in BY_NIGHT else []) for one in PACKS]
 KILLED = "the solver's process was killed, by a user or by the system for want of memory"
 
 
@@ -71,7 +73,7 @@ def checklist_puzzle() -> Puzzle:
 # The commands
 
 
-@pytest.mark.parametrize("pack", PACKS)
+@pytest.mark.parametrize("pack", BY_DAY)
 def test_a_puzzle_without_time_is_undecided(pack: str, capsys: pytest.CaptureFixture[str]) -> None:
     prove_too = ("--prove",) if pack in ("checklist", "stay") else ()
     asked = ("solve", pack, "--puzzle", "1", "--time", AT_ONCE, *prove_too)
@@ -94,7 +96,7 @@ def test_what_the_engine_found_is_told(capsys: pytest.CaptureFixture[str]) -> No
     assert 1 == len(document["lines"])
 
 
-@pytest.mark.parametrize("pack", PACKS)
+@pytest.mark.parametrize("pack", BY_DAY)
 def test_an_explanation_without_time_is_undecided(
     pack: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,7 +39,7 @@ except ImportError:  # a system without such limits; the service still limits th
 
 _MEMORY = Path("/proc/self/statm")
 _PAGE = 1 if resource is None else resource.getpagesize()
-_LOADING_AFTER = 0.5
+_LOADING_AFTER = 2.0
 """Seconds after which it loads what is needed later; the first page comes first."""
 
 

@@ -35,7 +35,7 @@ _HEAVY = 1.0
 """Seconds of processor time of late: a client that took more leaves the last answerer to others."""
 _STANDSTILL = 5.0
 """Seconds without an answer, while requests wait, or without an answerer."""
-_SPARE_AFTER = 1.0
+_SPARE_AFTER = 3.0
 """Seconds after which the second process is started; the first page comes first."""
 _START_SECONDS = 60.0
 """Seconds within which a process must be ready."""
