@@ -370,13 +370,10 @@ def test_turns_and_farms_that_were_opened_are_answered_offline(
                 by_id(page, "undo").click()
 
 
-def test_computers_play_on_until_it_is_a_person_s_turn_or_the_game_is_over(opened: Opened) -> None:
+def test_computers_play_on_until_it_is_a_person_s_turn(opened: Opened) -> None:
     """They make two part-turns a request at most, and the page asks on."""
     game = "/house/game?players=4&minutes=4&seed=2&hand=3&sets=base"
     page = ready(opened(f"{game}&seats=greedy.greedy.greedy.person", reduced_motion="reduce"))
-    expect(page.locator(".card-tile:enabled").first).to_be_visible()
     expect(page.locator("#answered p")).to_have_count(3)
+    expect(page.locator(".card-tile:enabled").first).to_be_visible()
     assert 3 == turns_made(page)
-    page = ready(opened(f"{game}&seats=greedy.greedy.greedy.greedy", reduced_motion="reduce"))
-    expect(by_id(page, "banner")).to_contain_text("win")
-    assert turns_made(page) > 4

@@ -86,7 +86,7 @@ def test_requests_made_up_by_chance_meet_no_fault(make: Clients, dear: list[Dear
     light = [
         one for one in dear if not re.search("computers|Disaster|turns of|lists|bodies", one.what)
     ]
-    for made in islice(made_up(light, random.Random(6)), 400):
+    for made in islice(made_up(light, random.Random(6)), 150):
         answer = client.ask(made.method, made.path, headers=made.headers, content=made.body)
         assert not is_fault(answer), (made, answer.text[:300])
         if answer.content and answer.headers.get("content-type") == "application/problem+json":

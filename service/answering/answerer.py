@@ -181,7 +181,7 @@ def _limit_memory(more: int) -> None:
 
 
 def _memory() -> tuple[int, int]:
-    """Return the bytes of addresses and of memory that this process uses, 0 where nobody knows.
+    """Return the bytes of addresses and of memory that this process uses, 0 if not known.
 
     Where the system does not tell the memory, it is the most that was ever used: the service
     watches it, and replaces a process that has grown.

@@ -69,7 +69,7 @@ def answering_app(shelf: Shelf, settings: AnswererSettings) -> Starlette:
 
 
 def load_all(app: Starlette, settings: AnswererSettings) -> None:
-    """Load what is loaded when it is first asked for, so that nobody has to wait for it."""
+    """Load what is loaded when it is first asked for, so that no request waits for it."""
     list(every_route(app.routes))
     if settings.draws:
         house_drawings()

@@ -1,4 +1,4 @@
-"""Shares: how much processor time each client took of late, so that nobody takes it all."""
+"""Shares: how much processor time each client took of late, so that none takes it all."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ __all__ = ["certificate_from_json", "certificate_of", "certificate_to_json", "pl
 
 _FORM_1 = "urn:meepleproof:house-certificate:1"
 _FORM_2 = "urn:meepleproof:house-certificate:2"
-"""Written where several placements are best; whoever reads form 1 alone shall not take it."""
+"""Written where several placements are best; a program that reads form 1 alone must not take it."""
 
 _OF = "of"
 _NO_HANDICAPS = (0, 0)
