@@ -18,7 +18,7 @@ from generator.results import result_files
 __all__ = ["ResultsLog"]
 
 MOST_BYTES = 64 << 20
-"""Bytes of a file. A full one is put aside and a new one begun, so that no client fills the disk."""
+"""Bytes of a file. A full one is put aside and a new one begun: no client fills the disk."""
 
 
 class ResultsLog:
