@@ -19,7 +19,7 @@ FINAL = {"ask": "final", "rules": {"colours": 3, "meeples": 4}}
 
 
 def test_every_random_message_has_one_answer() -> None:
-    kinds = require_an_answer_to_each(list(messages(250, seed=1)))
+    kinds = require_an_answer_to_each(list(messages(400, seed=1)))
     assert {"answer", "cannot", "error"} == set(kinds)
 
 
