@@ -22,7 +22,7 @@ from service.answering.pool import Answerers
 from service.answering.process import AnswererProcess
 from service.app import service_app
 from service.http.connections import Connections
-from service.http.observing import LOG, JsonLines
+from service.http.observing import LOG, log_as_json
 from service.jobs.pool import WorkerPool
 from service.jobs.store import Jobs, open_jobs
 from service.settings import Settings
@@ -55,7 +55,7 @@ def run(settings: Settings, first: AnswererProcess, tell: Callable[[str], None])
             memory=limits.job_megabytes << 20,
         ),
     ):
-        _log_as_json(logging.INFO if settings.log_requests else logging.WARNING)
+        log_as_json(logging.INFO if settings.log_requests else logging.WARNING)
         gc.freeze()
         sys.setswitchinterval(_SWITCH_SECONDS)
         # SIGTERM closes everything, as an interrupt does.
@@ -142,11 +142,3 @@ def _config(app: Starlette, connections: Connections) -> uvicorn.Config:
         backlog=_WAITING,
         timeout_graceful_shutdown=_LAST_SECONDS,
     )
-
-
-def _log_as_json(level: int) -> None:
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    root = logging.getLogger()
-    root.addHandler(handler)
-    root.setLevel(level)

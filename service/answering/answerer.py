@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message
 from service.answering.exchange import LENGTHS, Answered, Asked, as_bytes, frame
 from service.answering.process import AnswererSettings
 from service.http.answers import problem_answer
-from service.http.observing import LOG, JsonLines
+from service.http.observing import LOG, log_as_json
 from service.problems import Problem
 from verifier.errors import Malformed
 from verifier.strict_json import Document
@@ -55,9 +55,7 @@ def _answer_all(make: Callable[[AnswererSettings], ASGIApp]) -> None:
     requests = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints must not look like an answer
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    logging.getLogger().addHandler(handler)
+    log_as_json(logging.WARNING)
     try:
         app = make(settings)
     except Malformed as error:

@@ -13,13 +13,11 @@ from service.problems import Problem, of_faults
 from verifier.errors import Malformed
 from verifier.strict_json import json_value, too_deep
 
-__all__ = ["document_of", "read_body", "read_document", "read_json"]
+__all__ = ["document_of", "read_body", "read_document"]
 
 Schema: TypeAlias = str | Callable[[Any], str]
 
 _SECONDS = 10
-_DEPTH = 32
-"""How deeply arrays and objects may be nested where nothing else is said."""
 
 
 async def read_body(request: Request, most: int) -> bytes:
@@ -69,26 +67,20 @@ def document_of(body: bytes, schema: Schema, depth: int) -> Any:
     except UnicodeDecodeError as error:
         at = f"byte {body[error.start]:#04x} at offset {error.start}"
         raise Problem("not-json", f"the body is not UTF-8: {at}") from None
-    document = read_json(text, "the body", depth)
+    place = too_deep(text, depth)
+    if place:
+        detail = (
+            f"arrays and objects lie more than {depth} deep in each other (in the body, {place})"
+        )
+        raise Problem("too-large", detail)
+    try:
+        document = json_value(text, "the body")
+    except Malformed as error:
+        raise Problem("not-json", f"{error.message} (in {error.where})") from None
     found = form_faults(schema if isinstance(schema, str) else schema(document), document)
     if found:
         raise of_faults(found)
     return document
-
-
-def read_json(text: str, name: str, depth: int = _DEPTH) -> Any:
-    """Return the value of a JSON text that a stranger sent; ``name`` is what it is called.
-
-    :raises Problem: if it is not JSON, or nested more deeply than that.
-    """
-    place = too_deep(text, depth)
-    if place:
-        detail = f"arrays and objects lie more than {depth} deep in each other (in {name}, {place})"
-        raise Problem("too-large", detail)
-    try:
-        return json_value(text, name)
-    except Malformed as error:
-        raise Problem("not-json", f"{error.message} (in {error.where})") from None
 
 
 def _require_json(request: Request) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import secrets
+import sys
 import time
 import traceback
 from datetime import UTC, datetime
@@ -17,7 +18,7 @@ from service.http.answers import problem_answer
 from service.http.metrics import RequestMetrics
 from service.problems import Problem
 
-__all__ = ["LOG", "JsonLines", "Observer"]
+__all__ = ["LOG", "JsonLines", "Observer", "log_as_json"]
 
 LOG = logging.getLogger("meepleproof.service")
 
@@ -42,6 +43,15 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             line["traceback"] = "".join(traceback.format_exception(*record.exc_info))
         return json.dumps(line)
+
+
+def log_as_json(level: int) -> None:
+    """Write all that is logged in this process from that level on to stderr, as lines of JSON."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(level)
 
 
 class Observer:
