@@ -13,7 +13,9 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
+DATA = ("puzzles", "schemas")
 KERNEL = Path("verifier/carcassonne/engine/kernel")
 
 # The kernel's loops run two to five times: vector code costs them more than it brings.
@@ -46,6 +48,17 @@ def kernel_extensions() -> list[Extension]:
         return []
 
 
+class BuildWithData(build_py):
+    """Copy the folders of data to where ``verifier.documents.data`` looks in an installation."""
+
+    def run(self) -> None:
+        """Build the packages; in a checkout they find the data beside them."""
+        super().run()
+        if not self.editable_mode:
+            for name in DATA:
+                self.copy_tree(name, str(Path(self.build_lib, "verifier/documents/data", name)))
+
+
 class BuildAllOrNone(build_ext):
     """Build the kernel's modules all or none: a compiled one cannot stand on an uncompiled one."""
 
@@ -75,7 +88,7 @@ EXTENSIONS = kernel_extensions()
 
 setup(
     ext_modules=EXTENSIONS,
-    cmdclass={"build_ext": BuildAllOrNone},
+    cmdclass={"build_ext": BuildAllOrNone, "build_py": BuildWithData},
     # A wheel without the extension is for any machine and must not carry the tag.
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if EXTENSIONS and STABLE_ABI else {},
 )

@@ -13,16 +13,16 @@ from math import log10
 from statistics import pstdev
 
 from generator.grade import TENFOLD
-from generator.grading import grade
-from generator.quality import decoys
 from generator.results import Fitted, Result, fitted
-from generator.skeleton import Skeleton, skeleton
-from verifier.carcassonne.codec import goal_from_json
-from verifier.carcassonne.engine.lines import outcomes_along
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.puzzle import Puzzle, parse_code
+from generator.solo.grading import grade
+from generator.solo.quality import decoys
+from generator.solo.skeleton import Skeleton, skeleton
+from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.solo.codec import goal_from_json
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 __all__ = [
     "COLUMNS",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from verifier.strict_json import Document
+from verifier.documents.strict_json import Document
 
 
 def differences(

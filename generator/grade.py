@@ -1,4 +1,4 @@
-"""How hard a puzzle is, in numbers; :mod:`generator.grading` finds them."""
+"""How hard a puzzle is, in numbers; :mod:`generator.solo.grading` finds them."""
 
 from __future__ import annotations
 

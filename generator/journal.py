@@ -20,19 +20,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from generator.pack import contract_of, read_puzzle
-from generator.pack_writing import puzzle_document, solution_document
-from generator.pipeline import Difficulty, ProvedPuzzle, Rejection
-from generator.proving import Proof, Report
-from generator.quality import decoys
 from generator.run import CandidateId, Result
-from generator.tries import try_of
+from generator.solo.pack import contract_of, read_puzzle
+from generator.solo.pack_writing import puzzle_document, solution_document
+from generator.solo.pipeline import Difficulty, ProvedPuzzle, Rejection
+from generator.solo.proving import Proof, Report
+from generator.solo.quality import decoys
+from generator.solo.tries import try_of
 from generator.workers import versions
-from schemas import validate
-from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.documents.strict_json import Document, json_value
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.files import beside, sync_folder
-from verifier.strict_json import Document, json_value
 
 _NAME = "journal.ndjson"
 _VERSION = 2

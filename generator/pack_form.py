@@ -13,11 +13,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from schemas import schema, validate
 from verifier import __version__
-from verifier.canonical_json import digest
+from verifier.documents.canonical_json import digest
+from verifier.documents.schemas import schema
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 ATTRIBUTION = "the meepleproof authors"
 LICENCE = "CC0-1.0"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Protocol, TypeVar
 
 from generator.grade import Level, level_of
-from generator.grading import rating_of
+from generator.solo.grading import rating_of
 from verifier.errors import KeysDisagree
 
 

@@ -16,9 +16,9 @@ from math import hypot, log, pi, sqrt
 from pathlib import Path
 from typing import Any
 
-from schemas import validate
+from verifier.documents.strict_json import json_value
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
-from verifier.strict_json import json_value
 
 __all__ = ["Fitted", "Rating", "Result", "fitted", "read_results", "result_files", "updated"]
 

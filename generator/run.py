@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from generator.pipeline import ProvedPuzzle, Rejection, Wish
+from generator.solo.pipeline import ProvedPuzzle, Rejection, Wish
 from verifier.errors import MeepleproofError
 
 Result = ProvedPuzzle | Rejection

@@ -23,8 +23,8 @@ from itertools import islice
 from typing import Any
 
 from generator.fingerprint import fingerprint
-from generator.pipeline import Rejection, Wish, try_candidate
 from generator.run import CandidateId, Result, Run
+from generator.solo.pipeline import Rejection, Wish, try_candidate
 from verifier import __version__
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import MeepleproofError, Undecided

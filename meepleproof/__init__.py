@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from meepleproof.library.scenario import verify
     from verifier import __version__
     from verifier.carcassonne.solo.goals import Goal
-    from verifier.carcassonne.turn import Turn
+    from verifier.carcassonne.solo.turn import Turn
     from verifier.errors import Illegal, KeysDisagree, Malformed, MeepleproofError, Undecided
 
 __all__ = [
@@ -48,7 +48,7 @@ _MODULES = {
     "verifier": ("__version__",),
     "verifier.errors": ("Illegal", "KeysDisagree", "Malformed", "MeepleproofError", "Undecided"),
     "verifier.carcassonne.solo.goals": ("Goal",),
-    "verifier.carcassonne.turn": ("Turn",),
+    "verifier.carcassonne.solo.turn": ("Turn",),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

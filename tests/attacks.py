@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import schemas
+from verifier.documents import schemas
 
 PLACE = "/api/verifications"
 _BYTES = 250_000

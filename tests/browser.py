@@ -12,9 +12,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from starlette.applications import Starlette
 
-from service.pages.free import free_routes
-from service.pages.routes import page_routes
-from service.shelf import Shelf
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.shelf import Shelf
 from tests.service_client import listening
 
 Opened = Callable[..., Page]

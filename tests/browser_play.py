@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.solo.turn import Turn
 
 
 def by_id(page: Page, identity: str) -> Locator:

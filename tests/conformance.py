@@ -19,36 +19,36 @@ from typing import Any
 from tests.oracle import ORACLE
 from tests.records import changed_turn
 from tests.shown_rules import rules_shown
-from verifier.carcassonne.claims.keyring import Keyring
-from verifier.carcassonne.claims.reading import (
+from verifier.carcassonne.engine.solo import Engine, Player, game
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.solo.claims.keyring import Keyring
+from verifier.carcassonne.solo.claims.reading import (
     EndDomain,
     Members,
     OutcomeClaim,
     SituationDomain,
     SoloScenario,
 )
-from verifier.carcassonne.claims.vocabulary import NO_TURN, Situation, Transition, turn_name
-from verifier.carcassonne.codec import (
+from verifier.carcassonne.solo.claims.vocabulary import NO_TURN, Situation, Transition, turn_name
+from verifier.carcassonne.solo.codec import (
     position_from_json,
     position_to_json,
     record_from_json,
     record_to_json,
 )
-from verifier.carcassonne.conformance.cases import AREAS, spelt_out
-from verifier.carcassonne.conformance.key_answers import answer, leaves_by_perft
-from verifier.carcassonne.engine import Engine, Player, game
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.key import Scores
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.notation import parse_position, position_text, turn_text
-from verifier.carcassonne.position import Pile, Position
-from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.conformance.cases import AREAS, spelt_out
+from verifier.carcassonne.solo.conformance.key_answers import answer, leaves_by_perft
+from verifier.carcassonne.solo.faults import faults
+from verifier.carcassonne.solo.key import Scores
+from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
+from verifier.carcassonne.solo.position import Pile, Position
+from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.scenarios.library import suite
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.claims.quantified import QuantifiedClaim
 from verifier.claims.records_and_positions import LegalityClaim, ValidityClaim
+from verifier.documents.strict_json import Document
 from verifier.errors import Ambiguous, MeepleproofError
-from verifier.strict_json import Document
 
 DATA = Path(__file__).parent.parent / "verifier" / "carcassonne" / "conformance" / "data"
 RECORDS = Path(__file__).parent / "vectors" / "records.json"

@@ -7,7 +7,7 @@ from typing import Any
 import schemathesis
 from hypothesis import settings
 
-from service.http.contract import bundled, openapi_document
+from meepleproof.service.http.contract import bundled, openapi_document
 from tests.contract_requests import COMMON, address, require_kept
 
 __all__ = ["address", "test_the_service_keeps_the_contract_at_every_limit"]

@@ -20,8 +20,8 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from service.http.contract import bundled, openapi_document
-from service.settings import Limits
+from meepleproof.service.http.contract import bundled, openapi_document
+from meepleproof.service.settings import Limits
 from tests.service_client import clients, listening, two_packs
 
 BY_CHANCE = schemathesis.openapi.from_dict(bundled(openapi_document()))

@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import schemas
 from meepleproof.cli.commands.engine import OUR_FAULT
-from verifier.carcassonne.conformance.cases import AREAS, cases
+from verifier.carcassonne.solo.conformance.cases import AREAS, cases
+from verifier.documents import validation
+from verifier.documents.strict_json import json_value
 from verifier.errors import Malformed
-from verifier.strict_json import json_value
 
 OURS = (sys.executable, "-m", "meepleproof", "engine")
 
@@ -181,7 +181,7 @@ def require_an_answer_to_each(sent: list[bytes]) -> Counter[str]:
     assert "meepleproof" == answered[-1]["name"]
     kinds: Counter[str] = Counter()
     for line, answer in zip(sent, answered, strict=False):
-        schemas.validate("engine-answer", answer, repr(line[:200]))
+        validation.validate("engine-answer", answer, repr(line[:200]))
         assert not answer.get("error", "").startswith(OUR_FAULT), (line, answer)
         assert _number(line) in (None, answer["id"]), (line, answer)
         kinds[next((kind for kind in ("error", "cannot") if kind in answer), "answer")] += 1

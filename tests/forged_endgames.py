@@ -32,8 +32,8 @@ from verifier.carcassonne.house.endgame import Endgame, ValuedPlay
 from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.model.house.key import HouseModel
+from verifier.documents.strict_json import Document, json_text
 from verifier.errors import Illegal, Malformed
-from verifier.strict_json import Document, json_text
 
 FORMS = tuple(f"urn:meepleproof:house-certificate:{form}" for form in (1, 2))
 MOST_TILES = 2

@@ -13,9 +13,9 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-from verifier.carcassonne.model.certificates import Certificate, certify, require_certificate
-from verifier.carcassonne.position import setup
+from verifier.carcassonne.model.solo.certificates import Certificate, certify, require_certificate
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.position import setup
 from verifier.constraints.clauses import Clause, Formula
 from verifier.constraints.cpsat import Parameters
 from verifier.constraints.proofs import check_proof

@@ -25,7 +25,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import httpx
 
-from service.shelf import open_shelf
+from meepleproof.service.shelf import open_shelf
 from tests.attack.processes import Watched
 from tests.dear_requests import Dear, dear_requests
 from tests.service_process import end, start, until

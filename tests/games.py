@@ -14,13 +14,14 @@ from itertools import islice, pairwise
 
 from tests import naive
 from tests.oracle import Oracle
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.notation import turn_text
-from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.letters import tile_of, tiles_of
+from verifier.carcassonne.solo.notation import turn_text
+from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import AROUND, OWN_FEATURES, Outcome
+from verifier.carcassonne.solo.turn import OWN_FEATURES, Outcome
+from verifier.carcassonne.table.cells import AROUND, Cell
 
 PLAY_SWITCHES = (
     "city.two",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from verifier.strict_json import Document
+from verifier.documents.strict_json import Document
 
 UNKNOWN = None
 """The value of a parameter that nobody has stated."""

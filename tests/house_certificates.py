@@ -13,7 +13,7 @@ from verifier.carcassonne.house.certificates.writing import certify
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.position import Placement
-from verifier.strict_json import Document
+from verifier.documents.strict_json import Document
 
 Spot = tuple[Document, str]
 """An object of a document, and a key of it."""

@@ -18,10 +18,10 @@ import random
 from collections import defaultdict
 from fractions import Fraction
 
-from generator.grading import rank_correlation
 from generator.house.pack import PackedHousePuzzle, read_pack
 from generator.house.part_turns import Line, lines_of, placements_in
-from service.shelf import shipped_packs
+from generator.solo.grading import rank_correlation
+from meepleproof.service.shelf import shipped_packs
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import plays_by_margin
 from verifier.carcassonne.house.certificates.certificate import margin, placement_of

@@ -14,9 +14,9 @@ from functools import cache
 from typing import NamedTuple
 
 from verifier.carcassonne.house.drawing import NAMES, Kind, Segment, lying, segment_named, segments
-from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
+from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.turn import AROUND
+from verifier.carcassonne.table.cells import AROUND, Cell
 
 STEPS: dict[str, Cell] = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}

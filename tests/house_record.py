@@ -10,7 +10,7 @@ from verifier.carcassonne.house.drawing import lying, segment_named
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import PIECES, Piece, Placement, Position, StandingPiece
 from verifier.carcassonne.house.record import Record, RecordedPartTurn
-from verifier.carcassonne.record import Violation
+from verifier.carcassonne.table.faults import Violation
 
 
 class Broken(Exception):

@@ -13,11 +13,11 @@ from statistics import median
 from time import process_time
 
 from generator.house.pack import read_pack
-from service.play.house_study import StudyPlay
-from service.shelf import shipped_packs
-from verifier.canonical_json import canonical_bytes
+from meepleproof.service.play.house.study import StudyPlay
+from meepleproof.service.shelf import shipped_packs
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.certificates.certificate import Certificate
+from verifier.documents.canonical_json import canonical_bytes
 
 _EVERY, _SECONDS = 29, 23
 """Of the first part-turns, and of those after them, every so many are played on."""

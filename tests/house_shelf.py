@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.service_client import STILL
 
 _PACKS = ("house-double-turn", "house-farm-studies", "house-part-turn", "house-whose-farm")

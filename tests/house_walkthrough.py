@@ -13,10 +13,10 @@ from typing import Any
 
 import httpx
 
-import schemas
-from service.other_games import OtherPuzzle
-from service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.other_games import OtherPuzzle
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.service_client import clients, listening
+from verifier.documents import validation
 
 PAGE = Path(__file__).parents[1] / "docs" / "study-walkthrough.md"
 KINDS = {
@@ -54,7 +54,7 @@ def asked(address: str, puzzle: str, turns: list[str], *, helped: bool) -> tuple
     help_ = {"help": True} if helped else {}
     request = {"game": "house", "puzzle": puzzle, "turns": turns, **help_}
     answer = httpx.post(f"{address}/api/solutions/check", json=request, timeout=30).json()
-    schemas.validate("house-attempt", answer)
+    validation.validate("house-attempt", answer)
     return json.dumps(request), answer
 
 

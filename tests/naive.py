@@ -13,10 +13,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from verifier.carcassonne.position import STEPS, Cell, Meeple, Pile, Position
+from verifier.carcassonne.solo.position import Meeple, Pile, Position
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.turn import OWN_FEATURES
+from verifier.carcassonne.table.cells import AROUND, STEPS, Cell
 from verifier.carcassonne.tiles import Kind, Orientation, Segment
-from verifier.carcassonne.turn import AROUND, OWN_FEATURES
 from verifier.errors import Malformed
 
 Part = tuple[Cell, str]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from verifier.carcassonne.key import Scores
-from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.key import Scores
+from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.turn import Outcome, Scoring
+from verifier.carcassonne.solo.turn import Outcome, Scoring
 
 
 def result_of(rules: RuleSet, final: Scores) -> int:

@@ -25,11 +25,13 @@ from tests.naive_turn import (
     position_after,
     score_in_order,
 )
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.position import Cell, Position, setup
-from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, Violation
+from verifier.carcassonne.solo.faults import faults
+from verifier.carcassonne.solo.position import Position, setup
+from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import FEATURES
+from verifier.carcassonne.solo.turn import FEATURES
+from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.faults import Violation
 from verifier.errors import Malformed
 
 

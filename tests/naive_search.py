@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 from tests import naive, naive_turn
 from tests.games import ORACLE, TILES, random_rules, random_start
 from tests.naive_goals import reached, result_of
-from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import Outcome, Scoring
+from verifier.carcassonne.solo.turn import Outcome, Scoring
+from verifier.carcassonne.table.cells import Cell
 from verifier.errors import Malformed
 
 Outcomes = Callable[[Position], frozenset[Outcome]]

@@ -21,11 +21,12 @@ from tests.naive import (
     value_of,
 )
 from tests.naive_goals import counted, result_of
-from verifier.carcassonne.key import Scores
-from verifier.carcassonne.position import Cell, Meeple, Placement, Position
+from verifier.carcassonne.solo.key import Scores
+from verifier.carcassonne.solo.position import Meeple, Placement, Position
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn, order_key
+from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.tiles import Orientation
-from verifier.carcassonne.turn import NO_CLAIM, Outcome, Scoring, Turn, order_key
 
 
 class Happening(NamedTuple):

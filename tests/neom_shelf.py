@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.service_client import STILL
 
 LINK, LAST_TURNS, STRUCK = "dckaj1r9h0wa", "69msk5fbe55h", "9e3kx4mj4gew"

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tests import naive, naive_goals, naive_record, naive_turn
-from verifier.carcassonne.key import FinalScoring, Key, Scores
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.record import Record, Violation
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.key import FinalScoring, Key, Scores
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.table.faults import Violation
 
 
 @dataclass(frozen=True)

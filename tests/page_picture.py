@@ -6,9 +6,9 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from service.jobs.store import open_jobs
-from service.settings import Settings
-from service.shelf import open_shelf
+from meepleproof.service.jobs.store import open_jobs
+from meepleproof.service.settings import Settings
+from meepleproof.service.shelf import open_shelf
 from tests.browser import chromium, window
 from tests.service_client import listening, service_of
 

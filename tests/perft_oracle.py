@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tests import naive, naive_turn
-from verifier.carcassonne.key import Scores
-from verifier.carcassonne.position import Cell, Position, setup
+from verifier.carcassonne.solo.key import Scores
+from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.table.cells import Cell
 
 
 class Table(NamedTuple):

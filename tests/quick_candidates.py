@@ -20,8 +20,8 @@ from unittest.mock import patch
 
 from generator import workers
 from generator.journal import proved_puzzle_from_json
-from generator.pipeline import ProvedPuzzle, Rejection
 from generator.run import Result
+from generator.solo.pipeline import ProvedPuzzle, Rejection
 from generator.workers import Task, work_on
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group

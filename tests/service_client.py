@@ -17,17 +17,17 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-import schemas
-from service.answering.answerer import answered
-from service.answering.app import answering_app
-from service.answering.exchange import Answered, Asked
-from service.app import service_app
-from service.http.connections import Connections
-from service.http.later import every_route
-from service.jobs.store import Jobs, open_jobs
-from service.settings import Limits, Settings
-from service.shelf import Shelf, open_shelf, shipped_packs
-from service.starting import answerer_settings
+from meepleproof.service.answering.answerer import answered
+from meepleproof.service.answering.app import answering_app
+from meepleproof.service.answering.exchange import Answered, Asked
+from meepleproof.service.app import service_app
+from meepleproof.service.http.connections import Connections
+from meepleproof.service.http.later import every_route
+from meepleproof.service.jobs.store import Jobs, open_jobs
+from meepleproof.service.settings import Limits, Settings
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.starting import answerer_settings
+from verifier.documents import validation
 
 PACKS = ("checklist", "stay")
 STILL = Path(__file__).with_name("vectors") / "packs"
@@ -142,7 +142,7 @@ def problem(answer: httpx.Response, status: int, kind: str) -> Any:
         answer.headers["content-type"],
     ), answer.text
     document = answer.json()
-    schemas.validate("problem", document)
+    validation.validate("problem", document)
     assert (status, f"urn:meepleproof:problem:{kind}") == (document["status"], document["type"])
     return document
 

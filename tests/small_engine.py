@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from verifier.carcassonne.conformance.toy_engine import (
+from verifier.carcassonne.example.toy_engine import (
     AROUND,
     SHEET,
     Cell,

@@ -37,14 +37,15 @@ from itertools import combinations
 from statistics import StatisticsError, correlation, mean
 from typing import Any
 
-from service.shelf import shipped_packs
-from verifier.carcassonne.engine import Engine, features, solve
-from verifier.carcassonne.engine.lines import outcomes_along
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.puzzle import Puzzle, parse_code
+from meepleproof.service.shelf import shipped_packs
+from verifier.carcassonne.engine.solo import Engine, features, solve
+from verifier.carcassonne.engine.solo.lines import outcomes_along
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.turn import AROUND, Outcome, Turn
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.turn import Outcome, Turn
+from verifier.carcassonne.table.cells import AROUND
 
 MOST_PLAYED_ON = 700
 TIMES = 3

@@ -33,15 +33,16 @@ from math import log10
 from statistics import mean, pstdev
 from typing import Any
 
-from generator.grading import grade
+from generator.solo.grading import grade
 from tests.solo_held_out import Asked, goal_named, grouped, shipped, within
-from verifier.carcassonne.engine import Engine, Feature, Line, features, solve
-from verifier.carcassonne.engine.lines import outcomes_along
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import Cell, Position
-from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.engine.solo import Engine, Feature, Line, features, solve
+from verifier.carcassonne.engine.solo.lines import outcomes_along
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.table.cells import Cell
 
 MOST = 900
 _MOST_REFUTED = 200_000

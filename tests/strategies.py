@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from tests.games import TILES, position_at, random_rules
 from tests.records import record_and_mutation
-from verifier.carcassonne.position import Meeple, Pile, Placement, Position
-from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position
+from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
 from verifier.carcassonne.tiles import EDGES
-from verifier.carcassonne.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
 
 _coordinates = st.integers(-9999, 9999)
 _tiles = st.sampled_from(TILES)

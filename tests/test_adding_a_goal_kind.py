@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from generator import goal_kinds as generator_kinds
-from verifier.carcassonne.engine import goals as engine_goals
-from verifier.carcassonne.model.rules import goals as model_goals
+from generator.solo import goal_kinds as generator_kinds
+from verifier.carcassonne.engine.solo import goals as engine_goals
+from verifier.carcassonne.model.solo.rules import goals as model_goals
 from verifier.carcassonne.solo.goals import goal_kinds
 
 ROOT = Path(__file__).parent.parent

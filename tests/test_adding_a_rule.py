@@ -24,9 +24,9 @@ BLOCK = re.compile(r"^```diff\n--- (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ASK_EACH = """
 import json, sys
 from tests.oracle import Oracle
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.solo.notation import parse_position
 answers, model = {}, Model()
 for name, key in {"engine": Engine(), "model": model, "naive": Oracle()}.items():
     try:

@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 
 from meepleproof.cli.console import read_json
-from schemas import schema, validate
 from tests.console_output import run_command
-from verifier.carcassonne.engine import Solutions
-from verifier.carcassonne.engine.all_games import SearchedGames
-from verifier.carcassonne.key_replay import FinalState, GameReplay
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.questions import Answer
-from verifier.carcassonne.model.smallest import SmallestByModel
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import setup
+from verifier.carcassonne.engine.solo import Solutions
+from verifier.carcassonne.engine.solo.all_games import SearchedGames
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.questions import Answer
+from verifier.carcassonne.model.solo.smallest import SmallestByModel
 from verifier.carcassonne.solo import best, compare, explain, reach, smallest
+from verifier.carcassonne.solo.key_replay import FinalState, GameReplay
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import setup
+from verifier.documents.schemas import schema
+from verifier.documents.validation import validate
 from verifier.verdict import KeyReport
 
 TABLE = "s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.L.~u21.22.22"

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from service.http.bodies import document_of
-from service.problems import Problem
+from meepleproof.service.http.bodies import document_of
+from meepleproof.service.problems import Problem
 from tests.attacks import attacks
 
 SMALL, LARGE = 1_000, 8_000

@@ -14,9 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import schemas
 from meepleproof.cli.console import read_json
-from verifier.carcassonne.codec import (
+from verifier.carcassonne.solo.codec import (
     goal_from_json,
     position_from_any,
     record_from_json,
@@ -24,8 +23,9 @@ from verifier.carcassonne.codec import (
     rules_from_json,
     turn_from_json,
 )
-from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.solo.faults import require_valid
+from verifier.carcassonne.solo.notation import parse_position, position_text
+from verifier.documents import schemas
 from verifier.errors import Ambiguous, Illegal, Malformed, MeepleproofError
 
 

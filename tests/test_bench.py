@@ -15,8 +15,8 @@ from tests.bench.positions import COUNT, KNOWN, SUPPLY, TURNS, stored, with_tile
 from tests.bench.questions import QUESTIONS, Arrivals, Asked
 from tests.bench.rows import ROWS, Measured
 from tests.bench.searches import BESTS, GOALS, Climbed, Searched, Sizes, Spread, searched
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.faults import faults
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.solo.faults import faults
 
 ROOT = Path(__file__).parent.parent
 

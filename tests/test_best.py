@@ -13,20 +13,20 @@ from hypothesis import strategies as st
 from tests.console_output import run_command
 from tests.killed_solver import DoomedSolver
 from tests.test_smallest import GAMES, random_game
-from verifier.carcassonne.codec import record_from_json
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine import best as bounds
-from verifier.carcassonne.engine.best import best_by_engine, kinds_wanted, may_pass
-from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
-from verifier.carcassonne.model.best import features_worth_more
-from verifier.carcassonne.model.questions import FREE_TILES, KNOWN_TILES, Answer, outcomes_of
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import Pile, setup
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo import best as bounds
+from verifier.carcassonne.engine.solo.best import best_by_engine, kinds_wanted, may_pass
+from verifier.carcassonne.model.solo.best import features_worth_more
+from verifier.carcassonne.model.solo.questions import FREE_TILES, KNOWN_TILES, Answer, outcomes_of
 from verifier.carcassonne.solo import best as best_module
 from verifier.carcassonne.solo.best import SCOPE, best
+from verifier.carcassonne.solo.codec import record_from_json
+from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import Pile, setup
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from tests.builds import Build
-from verifier.carcassonne.codec import goal_from_json
-from verifier.carcassonne.engine import solve, solve_best
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.engine.solo import solve, solve_best
+from verifier.carcassonne.solo.codec import goal_from_json
+from verifier.carcassonne.solo.faults import faults
+from verifier.carcassonne.solo.notation import parse_position
 
 VECTORS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "vectors" / "bounds.json").read_text(encoding="utf-8")

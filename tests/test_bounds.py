@@ -11,28 +11,29 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from importlib import resources
 from itertools import islice
 from typing import Any
 
 import pytest
 
-from generator.pack import PackedPuzzle, read_pack
+from generator.solo.pack import PackedPuzzle, read_pack
 from tests.builds import BUILDS, Build
 from tests.games import PLAY_SWITCHES, TILES, game
 from tests.naive_goals import worths
 from tests.naive_search import KINDS, READINGS, Tree, goals_for, puzzle_position
-from verifier.carcassonne.engine import Engine, kernel, search, solve, solve_best
-from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.pause import let_signals_in
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.notation import position_text
-from verifier.carcassonne.position import Pile, Position, row, setup
+from verifier.carcassonne.engine.solo import Engine, search, solve, solve_best
+from verifier.carcassonne.engine.solo.laid_out import lay_out
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import position_text
+from verifier.carcassonne.solo.position import Pile, Position, row, setup
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome
+from verifier.documents.data import data
 from verifier.errors import Malformed
 
 TOLD = 200
@@ -63,7 +64,7 @@ TURNED = sorted({*PLAY_SWITCHES, *READINGS} - {"start.spaces", "result.offset"})
 def shipped() -> Sequence[PackedPuzzle]:
     """Return the puzzles of the checklist."""
     pack, solutions = (
-        json.loads(resources.files("puzzles").joinpath(name).read_text(encoding="utf-8"))
+        json.loads(data("puzzles").joinpath(name).read_text(encoding="utf-8"))
         for name in ("checklist.json", "checklist.solutions.json")
     )
     return read_pack(pack, "checklist", solutions)

@@ -12,15 +12,15 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 from starlette.applications import Starlette
 
-from service.daily import Daily
-from service.pages.free import free_routes
-from service.pages.routes import page_routes
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.daily import Daily
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import by_id, expect_turns, make, ready
 from tests.service_client import STILL, listening
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.turn import Turn
 
 pytestmark = needs_chromium
 

@@ -12,12 +12,12 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-import schemas
 from tests.browser import barriers, needs_chromium, window
 from tests.browser_play import by_id, expect_turns, make, ready
-from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.solo.goals import checklist
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.turn import Turn
+from verifier.documents import validation
 
 pytestmark = needs_chromium
 
@@ -217,7 +217,7 @@ def test_the_record_sheet_survives_a_reload_and_can_be_taken_along(
         assert len(LONG["goals"]) == page.locator(".checklist .met").count()
 
         document = json.loads(exported(page, "JSON"))
-        schemas.validate("record-sheet", document)
+        validation.validate("record-sheet", document)
         assert [written(EARLY, NOTE), written(LONG, "")] == [
             {name: value for name, value in game.items() if name != "date"}
             for game in document["games"]

@@ -12,12 +12,11 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 from starlette.applications import Starlette
 
-import schemas
-from service.pages.days import DAYS_AHEAD
-from service.pages.free import free_routes
-from service.pages.routes import page_routes
-from service.play.house_puzzles import HousePuzzles
-from service.shelf import Shelf
+from meepleproof.service.pages.days import DAYS_AHEAD
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.play.house.puzzles import HousePuzzles
+from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
 from tests.house_shelf import house_shelf
@@ -25,6 +24,7 @@ from tests.service_client import listening
 from tests.test_house_tables import DOUBLE, FARM, POINTS, STUDY, of_id
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import PartTurn
+from verifier.documents import validation
 
 pytestmark = needs_chromium
 
@@ -274,7 +274,7 @@ def test_a_ledger_is_imported_and_exported_and_refused_with_the_reason(opened: O
     with page.expect_download() as waiting:
         by_id(page, "save-ledger").click()
     exported = json.loads(waiting.value.path().read_bytes())
-    schemas.validate("ledger", exported)
+    validation.validate("ledger", exported)
     assert {**example, "games": []} == exported
 
 

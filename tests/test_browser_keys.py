@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 
-from service.pages.free import free_routes
-from service.pages.routes import page_routes
-from service.shelf import open_shelf
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.shelf import open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
 from tests.service_client import STILL, listening

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.jobs.store import Jobs, open_jobs
-from service.settings import Limits, Settings
-from service.shelf import Shelf
+from meepleproof.service.jobs.store import Jobs, open_jobs
+from meepleproof.service.settings import Limits, Settings
+from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
 from tests.service_client import listening, service_of

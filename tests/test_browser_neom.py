@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from starlette.applications import Starlette
 
-from service.pages.free import free_routes
-from service.pages.neom.puzzle_table import neom_puzzle_table
-from service.pages.routes import page_routes
-from service.play.neom_puzzles import NeomPuzzles
-from service.shelf import Shelf
+from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.play.neom.puzzles import NeomPuzzles
+from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
 from tests.neom_shelf import DISASTER, HELPERS, LAST_TURNS, LINK, MONEY, neom_shelf

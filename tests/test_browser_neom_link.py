@@ -13,17 +13,17 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from generator.neom.pack import PackedNeomPuzzle
-from service.pages.assets import asset_routes
-from service.pages.neom.answers import answers_told
-from service.pages.neom.common import to_play
-from service.pages.neom.puzzle_table import neom_puzzle_table
-from service.play.neom_puzzles import NeomPuzzles
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.pages.assets import asset_routes
+from meepleproof.service.pages.neom.answers import answers_told
+from meepleproof.service.pages.neom.common import to_play
+from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
+from meepleproof.service.play.neom.puzzles import NeomPuzzles
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import needs_chromium, opener
 from tests.service_client import listening
+from verifier.documents.strict_json import Document
 from verifier.neom.puzzle import LinkQuestion
 from verifier.neom.state import SQUARES
-from verifier.strict_json import Document
 
 pytestmark = needs_chromium
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.shelf import Shelf, shipped_packs
+from meepleproof.service.shelf import Shelf, shipped_packs
 from tests.browser import barriers, needs_chromium
 from tests.browser_play import by_id, ready
 from tests.service_client import clients, listening

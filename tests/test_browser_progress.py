@@ -12,14 +12,14 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from starlette.applications import Starlette
 
-from schemas import validate
-from service.pages.free import free_routes
-from service.pages.routes import page_routes
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import expect_turns, make, ready
 from tests.service_client import STILL, listening
-from verifier.carcassonne.notation import parse_turn
+from verifier.carcassonne.solo.notation import parse_turn
+from verifier.documents.validation import validate
 
 pytestmark = needs_chromium
 

@@ -11,13 +11,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from starlette.applications import Starlette
 
-from service.pages.routes import page_routes
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, expect_turns, lay, make, ready
 from tests.service_client import STILL, listening
-from verifier.carcassonne.notation import turn_text
-from verifier.carcassonne.turn import NO_CLAIM, Turn
+from verifier.carcassonne.solo.notation import turn_text
+from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 
 pytestmark = needs_chromium
 

@@ -14,14 +14,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from service.pages.free import free_routes
-from service.pages.routes import page_routes
-from service.pages.templating import rendered
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.pages.templating import rendered
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, expect_turns, make, ready
 from tests.service_client import STILL, listening
-from verifier.carcassonne.notation import parse_line, turn_text
+from verifier.carcassonne.solo.notation import parse_line, turn_text
 
 pytestmark = needs_chromium
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-import schemas
 from tests.browser import barriers, needs_chromium, window
 from tests.test_browser_free import EARLY, LONG, SHEET, address, exported, written
+from verifier.documents import validation
 
 pytestmark = needs_chromium
 
@@ -36,7 +36,7 @@ def test_the_abbot_is_kept_and_comes_again(browser: Browser, site: str) -> None:
 
         expect(page.locator(".sheet > li")).to_contain_text("3 meeples each, with the abbot")
         document = json.loads(exported(page, "JSON"))
-        schemas.validate("record-sheet", document)
+        validation.validate("record-sheet", document)
         assert [True] == [game["abbot"] for game in document["games"]]
         (row,) = csv.DictReader(io.StringIO(exported(page, "CSV")))
         assert "true" == row["abbot"]

@@ -16,25 +16,25 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from service.pages.assets import asset_routes
-from service.pages.solo_sheet import game_start, goal_whole, puzzle_start
-from service.pages.tables import free_table, puzzle_table
-from service.play.free import deal, play_on
-from service.shelf import Shelf, ShelvedPuzzle, open_shelf
+from meepleproof.service.pages.assets import asset_routes
+from meepleproof.service.pages.solo.sheet import game_start, goal_whole, puzzle_start
+from meepleproof.service.pages.solo.tables import free_table, puzzle_table
+from meepleproof.service.play.solo.free import deal, play_on
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
 from tests.browser import needs_chromium, opener
 from tests.service_client import listening
-from verifier.carcassonne.codec import position_from_json
-from verifier.carcassonne.conformance.case_results import judge
-from verifier.carcassonne.conformance.cases import Case, cases
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.notation import line_text, turn_text
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import position_from_json
+from verifier.carcassonne.solo.conformance.case_results import judge
+from verifier.carcassonne.solo.conformance.cases import Case, cases
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.notation import line_text, turn_text
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.turn import Outcome, Turn
-from verifier.strict_json import Document
+from verifier.carcassonne.solo.turn import Outcome, Turn
+from verifier.documents.strict_json import Document
 
 pytestmark = needs_chromium
 

@@ -13,10 +13,10 @@ import pytest
 
 from tests.builds import BUILDS, COMPILED, FOLDER, MODULES, Build, from_source, header
 from tests.games import ORACLE, PLAY_SWITCHES, Step, features_seen, game
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_position, position_text
 
 CHILDREN, BY_NIGHT = 6_000, 100_000
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "positions.json").read_text("utf-8"))

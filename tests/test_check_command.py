@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from tests.console_output import run_command
-from verifier.carcassonne import certificate_check as certificate_module
-from verifier.carcassonne.certificate_check import check_certificate
-from verifier.carcassonne.model.certificates import Certificate, certificate_to_json, certify
-from verifier.carcassonne.position import setup
+from verifier.carcassonne.model.solo.certificates import Certificate, certificate_to_json, certify
+from verifier.carcassonne.solo import certificate_check as certificate_module
+from verifier.carcassonne.solo.certificate_check import check_certificate
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.position import setup
 from verifier.constraints.sat import SatSolver
+from verifier.documents.strict_json import Document
 from verifier.errors import Illegal
-from verifier.strict_json import Document
 
 Change = Callable[[Document], object]
 

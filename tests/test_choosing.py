@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.pages.choosing import listing
+from meepleproof.service.pages.choosing import listing
 
 
 @pytest.mark.parametrize(

@@ -11,19 +11,19 @@ import pytest
 
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from rendering.closed import closed_cells, closed_near_the_end
-from rendering.exports.booklet import Cover, booklet_pdf
-from rendering.exports.entry import Entry
-from rendering.svg import board_svg
-from rendering.terminal import board_text
-from service.shelf import shipped_packs
+from meepleproof.rendering.exports.entry import Entry
+from meepleproof.rendering.solo.booklet import Cover, booklet_pdf
+from meepleproof.rendering.solo.closed import closed_cells, closed_near_the_end
+from meepleproof.rendering.solo.svg import board_svg
+from meepleproof.rendering.solo.terminal import board_text
+from meepleproof.service.shelf import shipped_packs
 from tests.naive import board_of, feature_of, features_of_tile, frontier
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.players import Player, game
-from verifier.carcassonne.engine_replay import outcomes_by_engine
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import setup
-from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.players import Player, game
+from verifier.carcassonne.solo.engine_replay import outcomes_by_engine
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import setup
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 
 PACK: dict[str, Any] = json.loads((shipped_packs() / "total-60.json").read_text("utf-8"))
 ENDINGS = PACK["puzzles"][:3]

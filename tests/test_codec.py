@@ -13,9 +13,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-import schemas
-from verifier.canonical_json import canonical_bytes, digest
-from verifier.carcassonne.codec import (
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import (
     goal_from_json,
     goal_to_json,
     outcome_to_json,
@@ -29,16 +29,16 @@ from verifier.carcassonne.codec import (
     turn_from_json,
     turn_to_json,
 )
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.notation import parse_position, position_text, turn_text
-from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
-from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
-from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
+from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position, row, setup
+from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
+from verifier.carcassonne.solo.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
+from verifier.documents import schemas
+from verifier.documents.canonical_json import canonical_bytes, digest
 
 # --- strategies: whatever can be stated, valid or not -------------------------------------------
 

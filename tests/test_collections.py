@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import schemas
 from generator.collection.folder import INDEX, PackFolder, read_folder, write_index
 from generator.collection.index import Facts, Index, PuzzleFilter, facts_of
-from generator.pack import read_pack
+from generator.solo.pack import read_pack
 from meepleproof.cli.commands.find import command as find
 from meepleproof.cli.commands.pack.index import command as index
-from service.shelf import open_shelf
+from meepleproof.service.shelf import open_shelf
 from tests.service_client import some_packs
+from verifier.documents import validation
 from verifier.errors import Malformed
 
 WISHES = (
@@ -152,7 +152,7 @@ def test_find_lists_puzzles_and_says_if_there_are_none(folder: Path) -> None:
     assert 10 <= min(one["decoys"] for one in tempting)
     document = json.loads(asked("--needs", "lowest", "--json").stdout)
     for one in document["puzzles"]:
-        schemas.validate("puzzle", one)
+        validation.validate("puzzle", one)
     assert document["total"] == len(
         [one for _, one in puzzles_of(folder) if "lowest" in one["needs"]]
     )

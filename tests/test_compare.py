@@ -20,21 +20,21 @@ import pytest
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from tests.games import game
-from verifier.carcassonne.codec import record_from_json, rules_from_json
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.compare import compare_by_engine, may_part
-from verifier.carcassonne.key_replay import GameReplay, replay
-from verifier.carcassonne.model.compare import compare_by_model
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.questions import Terms
-from verifier.carcassonne.notation import parse_position, position_text
-from verifier.carcassonne.position import Position, setup
-from verifier.carcassonne.record import Record, RecordedTurn
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.compare import compare_by_engine, may_part
+from verifier.carcassonne.model.solo.compare import compare_by_model
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.questions import Terms
 from verifier.carcassonne.solo import compare as compare_module
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import record_from_json, rules_from_json
 from verifier.carcassonne.solo.compare import compare, readings
+from verifier.carcassonne.solo.key_replay import GameReplay, replay
+from verifier.carcassonne.solo.notation import parse_position, position_text
+from verifier.carcassonne.solo.position import Position, setup
+from verifier.carcassonne.solo.record import Record, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import NO_CLAIM, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree, Undecided
 

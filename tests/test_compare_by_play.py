@@ -13,18 +13,18 @@ import pytest
 
 from tests.games import game
 from tests.test_compare import CASES, always, game_of, named
-from verifier.carcassonne.codec import rules_from_json
-from verifier.carcassonne.engine import Engine, compare
-from verifier.carcassonne.engine.all_games import piles_after_draw, tiles_in_box
-from verifier.carcassonne.engine.compare import compare_by_engine, may_part
-from verifier.carcassonne.engine.mirror import comes_first, mirrored
-from verifier.carcassonne.key_replay import replay
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import Pile, Position, setup
+from verifier.carcassonne.engine.solo import Engine, compare
+from verifier.carcassonne.engine.solo.all_games import piles_after_draw, tiles_in_box
+from verifier.carcassonne.engine.solo.compare import compare_by_engine, may_part
+from verifier.carcassonne.engine.solo.mirror import comes_first, mirrored
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import rules_from_json
+from verifier.carcassonne.solo.key_replay import replay
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import Pile, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.solo.turn import Turn
 
 BOUNDED = {
     "score.soleMajority=never": 5,

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from meepleproof.cli.foreign_engine import LONGEST
-from schemas import validate
 from tests.console_output import run_command
-from verifier.carcassonne.conformance import toy_engine
-from verifier.carcassonne.conformance.cases import AREAS, cases
+from verifier.carcassonne.example import toy_engine
+from verifier.carcassonne.solo.conformance.cases import AREAS, cases
+from verifier.documents.validation import validate
 
 PYTHON = sys.executable
 OURS = (PYTHON, "-m", "meepleproof", "engine")

@@ -13,14 +13,16 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
-import schemas
 from tests.console_output import run_command
-from verifier.carcassonne.conformance.archive import archive, contents
-from verifier.carcassonne.conformance.cases import AREAS, case_to_json, cases
+from verifier.carcassonne.solo.conformance.archive import archive, contents
+from verifier.carcassonne.solo.conformance.cases import AREAS, case_to_json, cases
 from verifier.carcassonne.solo.scenarios.library import documents
+from verifier.documents import validation
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "verifier" / "carcassonne" / "conformance" / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "verifier" / "carcassonne" / "solo" / "conformance" / "README.md").read_text(
+    encoding="utf-8"
+)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +32,7 @@ def unpacked() -> dict[str, bytes]:
 
 
 def test_another_process_makes_the_same_bytes_at_another_time() -> None:
-    script = "import sys; from verifier.carcassonne.conformance.archive import archive as a"
+    script = "import sys; from verifier.carcassonne.solo.conformance.archive import archive as a"
     script += "; import hashlib; print(hashlib.sha256(a()).hexdigest())"
     surroundings = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "PYTHONHASHSEED": "7"}
     done = subprocess.run(
@@ -53,7 +55,7 @@ def test_nothing_in_the_archive_depends_on_time_or_machine() -> None:
 
 def test_the_manifest_is_true(unpacked: dict[str, bytes]) -> None:
     manifest = json.loads(unpacked["manifest.json"])
-    schemas.validate("manifest", manifest)
+    validation.validate("manifest", manifest)
     assert [
         {"name": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
         for name, data in sorted(unpacked.items())
@@ -102,7 +104,7 @@ def test_the_page_shows_requests_and_answers_that_follow_their_schemas() -> None
         for line in re.split(r"\n    (?=\{)", text.strip().strip("`")):
             if "..." not in line:
                 shown = json.loads(line)
-                schemas.validate("engine-request" if "ask" in shown else "engine-answer", shown)
+                validation.validate("engine-request" if "ask" in shown else "engine-answer", shown)
                 found.append(next(key for key in (*shown, "") if key not in ("id", "ask")))
     assert {"protocol", "position", "turns", "legal", "cannot", "error"} <= set(found)
 

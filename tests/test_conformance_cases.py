@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-import schemas
 from tests import conformance
 from tests.oracle import ORACLE
 from tests.perft_oracle import perft as naive_perft
-from verifier.carcassonne.claims.reading import ShapeDomain
-from verifier.carcassonne.codec import position_from_json
-from verifier.carcassonne.conformance.case_results import count_by_area, judge, verdict
-from verifier.carcassonne.conformance.cases import (
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.claims.reading import ShapeDomain
+from verifier.carcassonne.solo.codec import position_from_json
+from verifier.carcassonne.solo.conformance.case_results import count_by_area, judge, verdict
+from verifier.carcassonne.solo.conformance.cases import (
     AREAS,
     OPTIONS,
     Case,
@@ -23,14 +25,12 @@ from verifier.carcassonne.conformance.cases import (
     cases,
     spelt_out,
 )
-from verifier.carcassonne.conformance.key_answers import answer, leaves, leaves_by_perft, reply
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.key import Key
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.notation import parse_turn
-from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.conformance.key_answers import answer, leaves, leaves_by_perft, reply
+from verifier.carcassonne.solo.key import Key
+from verifier.carcassonne.solo.notation import parse_turn
 from verifier.carcassonne.solo.scenarios.library import suite
 from verifier.claims.records_and_positions import ValidityClaim
+from verifier.documents import schemas, validation
 from verifier.errors import Ambiguous
 
 SAMPLE = 25
@@ -50,7 +50,7 @@ def answered_alike(key: Key, chosen: tuple[Case, ...]) -> None:
     for case in chosen:
         found = answer_by(key, case)
         if found is not None:
-            schemas.validate("engine-answer", {"id": 0, **found})
+            validation.validate("engine-answer", {"id": 0, **found})
             assert "" == judge(case, found).why, case.id
 
 
@@ -114,10 +114,10 @@ def test_every_scenario_that_can_be_asked_about_has_cases() -> None:
 
 def test_cases_follow_their_schemas() -> None:
     for case in cases()[::SAMPLE]:
-        schemas.validate("case", case_to_json(case))
-        schemas.validate("engine-request", {"id": 1, **case.request})
+        validation.validate("case", case_to_json(case))
+        validation.validate("engine-request", {"id": 1, **case.request})
         parts = {part: value for part, value in case.answer.items() if part != "rule"}
-        schemas.validate("engine-answer", {"id": 1, **parts})
+        validation.validate("engine-answer", {"id": 1, **parts})
 
 
 def test_every_case_names_rules_of_the_catalogue_and_has_a_name_of_its_own() -> None:

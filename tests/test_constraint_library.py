@@ -1,7 +1,7 @@
 """The library python-constraint against every assignment there is: it must lose none, nor add any.
 
 The release of 2018 loses solutions of sums with negative values, and later ones pruned too much.
-The reading in :mod:`verifier.carcassonne.model.listing` rests on this library.
+The reading in :mod:`verifier.carcassonne.model.solo.listing` rests on this library.
 """
 
 from __future__ import annotations

@@ -10,17 +10,17 @@ from random import Random
 
 import pytest
 
-from generator.proving import agreement, only_solution, prove
-from service.play.hints import first_deviation, followed
-from verifier.carcassonne.engine import Engine, Line, solve
-from verifier.carcassonne.engine.lines import outcomes_along
-from verifier.carcassonne.engine.parallel import solve_with
-from verifier.carcassonne.engine.solutions import lines_placing, numbered, placement, ways_of
-from verifier.carcassonne.model.questions import Terms, ask, game_in_question
-from verifier.carcassonne.model.solutions import is_solution, one_solution
-from verifier.carcassonne.notation import line_text, parse_line
-from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
-from verifier.carcassonne.turn import Turn, turns_of
+from generator.solo.proving import agreement, only_solution, prove
+from meepleproof.service.play.solo.hints import first_deviation, followed
+from verifier.carcassonne.engine.solo import Engine, Line, solve
+from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.parallel import solve_with
+from verifier.carcassonne.engine.solo.solutions import lines_placing, numbered, placement, ways_of
+from verifier.carcassonne.model.solo.questions import Terms, ask, game_in_question
+from verifier.carcassonne.model.solo.solutions import is_solution, one_solution
+from verifier.carcassonne.solo.notation import line_text, parse_line
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree
 

@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-import verifier.carcassonne.faults
+import verifier.carcassonne.solo.faults
 from tests import naive, strategies
 from tests.oracle import ORACLE
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.faults import faults, require_valid
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.notation import (
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.solo.faults import faults, require_valid
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.letters import tile_of, tiles_of
+from verifier.carcassonne.solo.notation import (
     line_text,
     parse_line,
     parse_position,
@@ -24,12 +26,10 @@ from verifier.carcassonne.notation import (
     position_text,
     turn_text,
 )
-from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
-from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.solo.letters import tile_of, tiles_of
+from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.turn import Outcome, Scoring, Turn
 from verifier.carcassonne.tiles import EDGES
-from verifier.carcassonne.turn import Outcome, Scoring, Turn
 from verifier.errors import Illegal, Malformed
 
 # Tiles
@@ -371,7 +371,7 @@ def test_an_unknown_tile_in_a_pile_is_a_fault() -> None:
 
 
 def test_every_fault_has_a_case() -> None:
-    source = Path(verifier.carcassonne.faults.__file__).read_text("utf-8")
+    source = Path(verifier.carcassonne.solo.faults.__file__).read_text("utf-8")
     names = set(re.findall(r'Fault\("(\w+)"', source))
     assert names == {name for name, _, _ in FAULTS} | {"pile_size", "unknown_tile"}
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from generator import curation
-from generator.curation import (
+from generator.journal import proved_puzzle_from_json
+from generator.solo import curation
+from generator.solo.curation import (
     ALIKE,
     MOST_OF_SKELETON,
     SKELETON,
@@ -15,13 +16,12 @@ from generator.curation import (
     chosen_before,
     select,
 )
-from generator.journal import proved_puzzle_from_json
-from generator.pack import PackedPuzzle
-from generator.pipeline import ProvedPuzzle
-from generator.skeleton import skeleton
+from generator.solo.pack import PackedPuzzle
+from generator.solo.pipeline import ProvedPuzzle
+from generator.solo.skeleton import skeleton
 from meepleproof.cli.pack_files import read_pack_files
-from verifier.carcassonne.notation import line_text, parse_line
-from verifier.carcassonne.puzzle import parse_code
+from verifier.carcassonne.solo.notation import line_text, parse_line
+from verifier.carcassonne.solo.puzzle import parse_code
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 

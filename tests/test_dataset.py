@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from generator.dataset import COLUMNS
 from generator.pack_form import solutions_path
-from generator.quality import decoys
+from generator.solo.quality import decoys
 from meepleproof.cli.commands.dataset import command
-from service.shelf import shipped_packs
-from verifier.carcassonne.puzzle import parse_code
+from meepleproof.service.shelf import shipped_packs
+from verifier.carcassonne.solo.puzzle import parse_code
 from verifier.errors import Malformed
 
 PACK = shipped_packs() / "stay.json"

@@ -11,10 +11,10 @@ ROOT = Path(__file__).parent.parent
 SEEDS = range(3)
 PROGRAMS = """
 import hashlib, json
-from generator.pack import read_pack
+from generator.solo.pack import read_pack
 from verifier.constraints.cpsat import CpSatSolver
-from verifier.carcassonne.model.questions import Terms, decide, unplaceable_possible
-from verifier.carcassonne.position import Pile
+from verifier.carcassonne.model.solo.questions import Terms, decide, unplaceable_possible
+from verifier.carcassonne.solo.position import Pile
 from verifier.carcassonne.solo.letters import tiles_of
 from dataclasses import replace
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from tests import strategies
 from tests.builds import BUILDS, Build
 from tests.games import TILES
-from verifier.carcassonne.engine import Engine, features, perft, solve
-from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
+from verifier.carcassonne.engine.solo import Engine, features, perft, solve
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import tile_of, tiles_of
+from verifier.carcassonne.solo.notation import parse_position
+from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.turn import FEATURES
+from verifier.carcassonne.solo.turn import FEATURES
 from verifier.errors import Illegal, Malformed, MeepleproofError
 
 START = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U")

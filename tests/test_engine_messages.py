@@ -9,8 +9,8 @@ import pytest
 
 from meepleproof.cli.console import SIZE_LIMIT
 from tests.engine_messages import answers_to, messages, require_an_answer_to_each
-from verifier.carcassonne.codec import position_to_json
-from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.solo.codec import position_to_json
+from verifier.carcassonne.solo.notation import parse_position
 
 SETUP = position_to_json(parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.23"))
 A_ROW = position_to_json(parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nEJUVWKEJUVWK"))

@@ -11,10 +11,10 @@ import pytest
 from tests import naive, naive_turn
 from tests.builds import Build
 from tests.games import game, position_at
-from verifier.carcassonne.engine import Engine, Feature, features
-from verifier.carcassonne.engine.final_scoring import final_scoring
-from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import Meeple, Placement, Position, setup
+from verifier.carcassonne.engine.solo import Engine, Feature, features
+from verifier.carcassonne.engine.solo.final_scoring import final_scoring
+from verifier.carcassonne.solo.notation import parse_position
+from verifier.carcassonne.solo.position import Meeple, Placement, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.errors import Illegal, Malformed
 

@@ -14,18 +14,14 @@ import pytest
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from tests.records import record_and_mutation
-from verifier.carcassonne.codec import position_from_any, record_from_json, record_to_json
-from verifier.carcassonne.engine import Engine, Solutions, solve
-from verifier.carcassonne.model.explain import DROPPED, Obstacle, explain_by_model
-from verifier.carcassonne.model.relaxation import THE_TILES, DroppedRule, RelaxedQuestion
-from verifier.carcassonne.model.rules.goals import rules_of
-from verifier.carcassonne.model.solvers import Solvers
-from verifier.carcassonne.notation import parse_line, parse_position, parse_turn
-from verifier.carcassonne.position import Position, setup
-from verifier.carcassonne.puzzle import parse_code
-from verifier.carcassonne.record import Record, Violation
+from verifier.carcassonne.engine.solo import Engine, Solutions, solve
+from verifier.carcassonne.model.solo.explain import DROPPED, Obstacle, explain_by_model
+from verifier.carcassonne.model.solo.relaxation import THE_TILES, DroppedRule, RelaxedQuestion
+from verifier.carcassonne.model.solo.rules.goals import rules_of
+from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo import explain
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import position_from_any, record_from_json, record_to_json
 from verifier.carcassonne.solo.explain import (
     Explanation,
     explain_goal,
@@ -33,6 +29,11 @@ from verifier.carcassonne.solo.explain import (
     explain_turn,
 )
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.notation import parse_line, parse_position, parse_turn
+from verifier.carcassonne.solo.position import Position, setup
+from verifier.carcassonne.solo.puzzle import parse_code
+from verifier.carcassonne.solo.record import Record
+from verifier.carcassonne.table.faults import Violation
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree
 

@@ -15,22 +15,22 @@ import pypdf
 import pytest
 
 from meepleproof.cli.house.exporting import house_table
-from meepleproof.cli.neom_exports import neom_table
-from rendering.exports import typesetting
-from rendering.exports.booklet import Cover, Paper, booklet_pdf
-from rendering.exports.drawings import puzzle_svg, solution_svg
-from rendering.exports.entry import Entry, played
-from rendering.exports.hints import steps
-from rendering.exports.tables import COLUMNS, index_csv, ndjson
-from rendering.exports.typesetting import NotInstalled, png
-from rendering.svg import board_svg
-from rendering.words import goal_in_words, turn_in_words
+from meepleproof.cli.neom.exports import neom_table
+from meepleproof.rendering.exports import typesetting
+from meepleproof.rendering.exports.drawings import puzzle_svg, solution_svg
+from meepleproof.rendering.exports.entry import Entry, played
+from meepleproof.rendering.exports.tables import COLUMNS, index_csv, ndjson
+from meepleproof.rendering.exports.typesetting import NotInstalled, png
+from meepleproof.rendering.solo.booklet import Cover, Paper, booklet_pdf
+from meepleproof.rendering.solo.hints import steps
+from meepleproof.rendering.solo.svg import board_svg
+from meepleproof.rendering.solo.words import goal_in_words, turn_in_words
 from tests.test_house_puzzles import shipped as house_shipped
 from tests.test_neom_exports import shipped as neom_shipped
 from tests.test_pictures import parsed
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.puzzle import parse_code
 from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.puzzle import parse_code
 from verifier.errors import Illegal, Malformed
 
 ROAD = Entry(

@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from generator.chance import Chance
-from generator.extension import extended
-from generator.pipeline import Wish
-from generator.proving import only_solution, prove, require_game
-from generator.solved_puzzle import SolvedPuzzle
-from verifier.carcassonne.contract import CONTRACTS, Contract
-from verifier.carcassonne.engine import solve
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import Position, face_down
-from verifier.carcassonne.puzzle import parse_code, parse_goal
+from generator.solo.extension import extended
+from generator.solo.pipeline import Wish
+from generator.solo.proving import only_solution, prove, require_game
+from generator.solo.solved_puzzle import SolvedPuzzle
+from verifier.carcassonne.engine.solo import solve
+from verifier.carcassonne.solo.contract import CONTRACTS, Contract
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import Position, face_down
+from verifier.carcassonne.solo.puzzle import parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
@@ -73,7 +73,7 @@ def test_brute_force_finds_one_placement_of_all_tiles_too() -> None:
 def test_where_no_turn_can_be_taken_back_tiles_are_exchanged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("generator.extension.taken_back", lambda *_: ())
+    monkeypatch.setattr("generator.solo.extension.taken_back", lambda *_: ())
     short, found = longer(5)
     assert found.solution == only_solution(found.puzzle)
     before, after = (
@@ -97,7 +97,7 @@ def test_a_long_enough_puzzle_stays_and_none_is_found_when_tries_run_out(
 ) -> None:
     short, found = longer(4)
     assert short == found
-    monkeypatch.setattr("generator.extension._TRIES", 20)
+    monkeypatch.setattr("generator.solo.extension._TRIES", 20)
     assert [] == list(extended([replace(short, game=())], 10, Chance(1)))
 
 

@@ -7,19 +7,19 @@ from itertools import islice
 
 import pytest
 
-from generator import extension, far_extension, pipeline
 from generator.chance import Chance
-from generator.draft import Draft
-from generator.far_extension import extended_far
-from generator.pipeline import Wish
-from generator.proving import only_solution, strands_a_tile
-from generator.solved_puzzle import SolvedPuzzle
+from generator.solo import extension, far_extension, pipeline
+from generator.solo.draft import Draft
+from generator.solo.far_extension import extended_far
+from generator.solo.pipeline import Wish
+from generator.solo.proving import only_solution, strands_a_tile
+from generator.solo.solved_puzzle import SolvedPuzzle
 from tests.test_extension import CITY, GAME
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.solutions import placement
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.puzzle import parse_code, parse_goal
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.solutions import placement
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.puzzle import parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.constraints.cpsat import CpSatSolver
 

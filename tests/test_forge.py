@@ -13,7 +13,7 @@ from tests.forge import table
 from tests.forged_endgames import WAYS, forge_endgames, stored_endgames
 from tests.forged_proofs import Forger
 from verifier.carcassonne.house.certificates import checking
-from verifier.carcassonne.model import certificates
+from verifier.carcassonne.model.solo import certificates
 from verifier.constraints.sat import SatSolver
 
 SEED = 34

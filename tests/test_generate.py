@@ -18,9 +18,10 @@ from generator.workers import work_on
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from meepleproof.cli.pack_files import solutions_path
-from schemas import schema, validate
 from tests import quick_candidates
 from tests.games import NO_PLACE_FOR_X
+from verifier.documents.schemas import schema
+from verifier.documents.validation import validate
 
 WISH = ("--goal", "road.4.x.2", "--tiles", "2", "--count", "2", "--seed", "3")
 POSITION = "s3.4~P3.-1.0.N1~D0.0.0~W2.1.0.E1~V0.2.0~V3.1.1.E3~p1.2.3~h2.4.3~t2~n.W.V~u22.22.21"

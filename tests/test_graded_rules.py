@@ -13,22 +13,23 @@ from typing import Any
 
 import pytest
 
-from schemas import schema
 from tests.graded_rules import HOUSE, NEOM, SOLO, Row
 from tests.neom_agreement import keys_compared
-from verifier.carcassonne.claims import check as solo_check
-from verifier.carcassonne.claims import reading as solo_reading
-from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE_RULES
 from verifier.carcassonne.house.claims import check as house_check
 from verifier.carcassonne.house.claims import reading as house_reading
 from verifier.carcassonne.house.scenarios import library as house_library
 from verifier.carcassonne.model.house.key import HouseModel
-from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO_RULES
+from verifier.carcassonne.solo.claims import check as solo_check
+from verifier.carcassonne.solo.claims import reading as solo_reading
 from verifier.carcassonne.solo.scenarios import library as solo_library
 from verifier.catalogue.catalogue import Catalogue
+from verifier.documents.schemas import schema
+from verifier.documents.strict_json import Document
 from verifier.neom.catalogue import CATALOGUE as NEOM_RULES
 from verifier.neom.claims.check import Keyring, check_by
 from verifier.neom.claims.reading import scenario_from_json
@@ -37,7 +38,6 @@ from verifier.neom.parameter_changes import rule_of, set_parameter
 from verifier.neom.parameters import Target
 from verifier.neom.parameters_document import parameters_from_json, parameters_to_json
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.strict_json import Document
 
 # --- NEOM
 

@@ -14,29 +14,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.evaluation import promise
-from generator.goal_kinds import kind_of
 from generator.grade import Grade
-from generator.grading import grade, level, rank_correlation, rating_of
-from generator.quality import FLAWS, FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, decoys, flaws
-from generator.solved_puzzle import Solution
-from generator.solver_panel import (
-    Shares,
-    at_random,
-    by_likeness,
-    by_rank,
-    chance,
-    search,
-)
+from generator.solo.evaluation import promise
+from generator.solo.goal_kinds import kind_of
+from generator.solo.grading import grade, level, rank_correlation, rating_of
+from generator.solo.quality import FLAWS, FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, decoys, flaws
+from generator.solo.solved_puzzle import Solution
+from generator.solo.solver_panel import Shares, at_random, by_likeness, by_rank, chance, search
 from tests.naive_goals import reached
-from verifier.carcassonne.canonical import mirrored, turned
-from verifier.carcassonne.engine import Engine, solve
-from verifier.carcassonne.engine.solutions import placement
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.engine.solo import Engine, solve
+from verifier.carcassonne.engine.solo.solutions import placement
+from verifier.carcassonne.solo.canonical import mirrored, turned
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import tiles_of
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.errors import Malformed
 
 GRADED: list[dict[str, Any]] = json.loads(

@@ -19,9 +19,9 @@ from tests.solo_held_out import (
     within,
 )
 from tests.solo_tuning import Tree, broad, efforts, lds, refute, restart
-from verifier.carcassonne.engine import Engine, solve
-from verifier.carcassonne.puzzle import Puzzle, parse_code
-from verifier.carcassonne.turn import turns_of
+from verifier.carcassonne.engine.solo import Engine, solve
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.turn import turns_of
 
 ROAD = parse_code(
     "s3.4~P0.-2.-1.N3~O2.-1.-1.N2~X0.-1.0.E1~D0.0.0~p1.2.3~h3.3.3~t1~nU.S.~u22.22.22~g.road.4.4.1"

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-import schemas
 from generator.house.pack import PackedHousePuzzle, read_pack
-from service.other_games import OtherPuzzle
-from service.play.house_study import StudyPlay
-from service.play.house_turns import parse_player_part_turns
-from service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.other_games import OtherPuzzle
+from meepleproof.service.play.house.study import StudyPlay
+from meepleproof.service.play.house.turns import parse_player_part_turns
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.house_endgames import brute_force
 from tests.house_walkthrough import KINDS, PAGE, page, played, study_of
 from tests.service_client import Client, clients, listening, problem
@@ -26,6 +25,7 @@ from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import parse_code
+from verifier.documents import validation
 
 ENGINE = HouseEngine()
 EVERY = 17
@@ -60,10 +60,10 @@ def of_goal(shelf: Shelf, *kinds: str) -> list[OtherPuzzle]:
 
 def tried(client: Client, puzzle: str, **answer: Any) -> Any:
     request = {"game": "house", "puzzle": puzzle, **answer}
-    schemas.validate("house-attempt-request", request)
+    validation.validate("house-attempt-request", request)
     found = client.post("/api/solutions/check", json=request)
     assert 200 == found.status_code, found.text
-    schemas.validate("house-attempt", found.json())
+    validation.validate("house-attempt", found.json())
     return found.json()
 
 
@@ -79,7 +79,7 @@ def test_solutions_are_those_of_the_packs(client: Client, shelf: Shelf) -> None:
     for pack in shelf.others:
         one = pack.puzzles[-1]
         answer = client.get(f"/api/puzzles/{one.id}/solution").json()
-        schemas.validate(f"{one.label[1]}-solution", answer)
+        validation.validate(f"{one.label[1]}-solution", answer)
         assert {"game": one.label[1], "puzzle": one.id, "solution": one.solution} == answer
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import schemas
 from tests.console_output import run_command
-from verifier.strict_json import Document
+from verifier.documents import validation
+from verifier.documents.strict_json import Document
 
 EXAMPLE = Path("docs/examples/endgame-certificate.json")
 
@@ -39,7 +39,7 @@ def test_a_right_certificate_is_confirmed_by_both_keys(
 
 def test_the_json_has_what_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     printed = json.loads(run_command(capsys, "check", "--json", str(EXAMPLE))[1])
-    schemas.validate("house-certificate-check", printed)
+    validation.validate("house-certificate-check", printed)
     assert ("holds", 1, ["base/C0.0.1"]) == (printed["verdict"], printed["value"], printed["best"])
     assert printed["placements"] == [
         {"least": -1, "most": -1, "placement": "base/B0.0.-1"},
@@ -60,7 +60,7 @@ def test_a_forged_one_is_refused_with_place_and_reason(
     assert "violated: by best play of both the player to move wins by 1 point;" in out
     assert "the game ends with a margin of 4, not 1\n" in out
     printed = json.loads(run_command(capsys, "check", "--json", str(path))[1])
-    schemas.validate("house-certificate-check", printed)
+    validation.validate("house-certificate-check", printed)
     assert ("violated", "/least") == (printed["verdict"], printed["where"])
     assert "value" not in printed
 

@@ -29,8 +29,8 @@ from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.model.house.key import HouseModel
+from verifier.documents.strict_json import Document, json_text, json_value
 from verifier.errors import Illegal, Malformed, MeepleproofError
-from verifier.strict_json import Document, json_text, json_value
 
 KEYS = (HouseEngine(), HouseModel())
 VECTORS = Path(__file__).parent / "vectors"

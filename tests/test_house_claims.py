@@ -14,7 +14,7 @@ from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.model.house.key import HouseModel
-from verifier.carcassonne.record import Violation
+from verifier.carcassonne.table.faults import Violation
 from verifier.errors import Malformed, Undecided
 from verifier.verdict import Verdict
 

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import schemas
 from tests.house_strategies import any_positions, any_records, part_turns, rule_sets
 from verifier.carcassonne.house.codec import (
     final_scoring_to_json,
@@ -35,6 +34,7 @@ from verifier.carcassonne.house.position import Placement, Position, StandingPie
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.house.record_codec import record_from_json, record_to_json
 from verifier.carcassonne.house.rule_set import HOUSE, Pieces, RuleSet
+from verifier.documents import schemas, validation
 from verifier.errors import Illegal, Malformed, MeepleproofError
 
 KINDS = ("house-position", "house-record", "house-outcome", "house-final-scoring")
@@ -145,7 +145,7 @@ def test_examples_follow_their_schema_and_can_be_read(kind: str) -> None:
         "house-record": record_from_json,
     }
     for example in examples:
-        schemas.validate(kind, example)
+        validation.validate(kind, example)
         if kind in read:
             assert read[kind](example)
 
@@ -153,13 +153,13 @@ def test_examples_follow_their_schema_and_can_be_read(kind: str) -> None:
 def test_what_goes_out_follows_its_schema() -> None:
     scoring = Scoring("ne", "monastery", 9, ((1, 2),), (1,))
     part_turn = PartTurn("base/V", 0, -1, 0, "big", "Sl")
-    schemas.validate(
+    validation.validate(
         "house-outcome", outcome_to_json(Outcome(0, part_turn, (scoring,), START, (1, 2, 3, 4)))
     )
     field = FinalScoring(((0, 0, "Nl"), (1, 0, "Wr")), "field", 3, ((0, 1),), (0,), ((0, 0, "N"),))
     road = FinalScoring(((1, -1, "W"),), "road", 2, ((3, 3),), (3,))
     written = [final_scoring_to_json(each) for each in (field, road)]
-    schemas.validate(
+    validation.validate(
         "house-final-scoring", {"game": "house", "features": written, "scores": [3, 0, 0, 2]}
     )
     assert ["0.0.N"] == written[0]["cities"]

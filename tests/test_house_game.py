@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-import schemas
-from service.pages.routes import page_routes
-from service.play.house_computer import Style, choice
-from service.play.house_game import Evening, Guest, answered, remembered_house_games
-from service.shelf import Shelf
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.play.house.computer import Style, choice
+from meepleproof.service.play.house.game import Evening, Guest, answered, remembered_house_games
+from meepleproof.service.shelf import Shelf
 from tests.service_client import Client
 from tests.test_house_tables import told
 from verifier.carcassonne.engine.house import HouseEngine
@@ -25,6 +24,7 @@ from verifier.carcassonne.house.record_check import check_record
 from verifier.carcassonne.house.record_codec import record_from_json
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.model.house.key import HouseModel
+from verifier.documents import validation
 
 SHORT = {"game": "house", "minutes": "3", "seed": "5"}
 
@@ -38,7 +38,7 @@ def read(client: Client, **asked: str) -> dict[str, Any]:
     answer = client.get("/api/table", params=asked)
     assert 200 == answer.status_code, answer.text
     document: dict[str, Any] = answer.json()
-    schemas.validate("table", document)
+    validation.validate("table", document)
     return document
 
 

@@ -13,12 +13,18 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from rendering.curves import is_inside, points_on
-from rendering.field_areas import PITCH, FieldArea, Square, field_areas, squares_by_field
-from rendering.house_board import Farms, Mark, house_board, spot
-from rendering.house_text import house_text
-from rendering.layout import layout
-from rendering.walls import SIZE
+from meepleproof.rendering.carcassonne.curves import is_inside, points_on
+from meepleproof.rendering.carcassonne.field_areas import (
+    PITCH,
+    FieldArea,
+    Square,
+    field_areas,
+    squares_by_field,
+)
+from meepleproof.rendering.carcassonne.layout import layout
+from meepleproof.rendering.carcassonne.walls import SIZE
+from meepleproof.rendering.house.board import Farms, Mark, house_board, spot
+from meepleproof.rendering.house.text import house_text
 from verifier.carcassonne.house.drawing import segments
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet

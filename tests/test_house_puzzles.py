@@ -15,7 +15,6 @@ import pypdf
 import pytest
 
 from generator.chance import Chance
-from generator.grading import rank_correlation
 from generator.house.checking import discrepancies
 from generator.house.farm_readings import MISTAKES, farms_read, points_read
 from generator.house.farms import share_of_readers
@@ -29,15 +28,15 @@ from generator.house.pack import (
 )
 from generator.house.pipeline import try_candidate
 from generator.pack_form import sealed
+from generator.solo.grading import rank_correlation
 from meepleproof.cli.house.exporting import house_pdf
-from rendering.exports.booklet import Cover
-from rendering.house_pictures import (
+from meepleproof.rendering.house.pictures import (
     house_solution_board,
     house_solution_svg,
     house_svg,
     solution_lines,
 )
-from schemas import validate
+from meepleproof.rendering.solo.booklet import Cover
 from tests.console_output import run_command
 from tests.house_games import positions_of
 from tests.house_oracle import ORACLE
@@ -51,6 +50,7 @@ from verifier.carcassonne.house.puzzle import (
     parse_goal,
 )
 from verifier.carcassonne.house.record_codec import record_to_json
+from verifier.documents.validation import validate
 from verifier.errors import Illegal, KeysDisagree, Malformed
 
 FOLDER = Path(__file__).parents[1] / "puzzles" / "house"

@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-import schemas
 from tests.console_output import run_command
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.reach import reach
 from verifier.carcassonne.house.record_codec import record_from_json
 from verifier.carcassonne.model.house.key import HouseModel
+from verifier.documents import validation
 from verifier.errors import KeysDisagree, Malformed
 
 # Colour 1 has a follower on the field of E, colour 2 one on the field of W.
@@ -29,7 +29,7 @@ def test_a_game_is_found_that_both_keys_find_legal(capsys: pytest.CaptureFixture
     code, out, err = run_command(capsys, "reach", TABLE, "--json")
     assert (0, "") == (code, err)
     (document,) = json.loads(out)
-    schemas.validate("house-reach", document)
+    validation.validate("house-reach", document)
     game = record_from_json(document["game"])
     assert [(), ()] == [key.violations(game) for key in (HouseEngine(), HouseModel())]
 

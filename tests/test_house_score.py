@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from service.pages.routes import page_routes
-from service.play.house_score import finished, fits, read_board
-from service.shelf import Shelf, shipped_packs
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.play.house.score import finished, fits, read_board
+from meepleproof.service.shelf import Shelf, shipped_packs
 from tests.service_client import Client
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.codec import (

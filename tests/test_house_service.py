@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-import schemas
-from service.jobs.requests import request_schema
-from service.jobs.work import run
-from service.shelf import Shelf
+from meepleproof.service.jobs.requests import request_schema
+from meepleproof.service.jobs.work import run
+from meepleproof.service.shelf import Shelf
 from tests.service_client import Client, clients, problem, two_packs
+from verifier.documents import schemas, validation
 from verifier.errors import Illegal
 
 EXAMPLES: list[Any] = list(schemas.schema("house-verification-request")["examples"])
@@ -36,7 +36,7 @@ def client(shelf: Shelf, tmp_path: Path) -> Iterator[Client]:
 
 def result(request: Any) -> Any:
     answer = run("verification", request, lambda _: None)
-    schemas.validate("verification", answer)
+    validation.validate("verification", answer)
     return answer
 
 
@@ -70,7 +70,7 @@ def test_a_claim_about_a_table_that_cannot_be_is_a_problem() -> None:
 def test_a_request_makes_a_job(client: Client) -> None:
     answer = client.post("/api/verifications", json={"game": "house", "position": CODE})
     assert 202 == answer.status_code, answer.text
-    schemas.validate("job", answer.json())
+    validation.validate("job", answer.json())
 
 
 @pytest.mark.parametrize(

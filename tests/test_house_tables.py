@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-import schemas
 from generator.house.pack import PackedHousePuzzle
-from service.pages.routes import page_routes
-from service.play.house_puzzles import HousePuzzles
-from service.play.house_turns import parse_player_part_turns, play_part_turns
-from service.shelf import Shelf
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.play.house.puzzles import HousePuzzles
+from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
+from meepleproof.service.shelf import Shelf
 from tests.house_shelf import house_shelf
 from tests.service_client import Client
-from verifier.canonical_json import canonical_bytes
 from verifier.carcassonne.engine.house import HouseEngine
+from verifier.documents import validation
+from verifier.documents.canonical_json import canonical_bytes
 
 STUDY, FARM, SOLO = "s541bsvtqta2", "9c9eecge6r4p", "4sx7ch90kg1j"
 DOUBLE, POINTS, OWN = "6zhetm8wkrwg", "27a48dhwf797", "d14vracjvt11"
@@ -52,7 +52,7 @@ def read(client: Client, **asked: str) -> dict[str, Any]:
     answer = client.get("/api/table", params=asked)
     assert 200 == answer.status_code, answer.text
     document: dict[str, Any] = answer.json()
-    schemas.validate("table", document)
+    validation.validate("table", document)
     assert TEN_KILOBYTES > len(gzip.compress(canonical_bytes(document)))
     return document
 
@@ -189,7 +189,7 @@ def test_what_cannot_be_read_is_refused(
 ) -> None:
     answer = client.get("/api/table", params=asked)
     assert status == answer.status_code
-    schemas.validate("problem", answer.json())
+    validation.validate("problem", answer.json())
     assert answer.json()["violations"][0].get("rule") == rule
 
 

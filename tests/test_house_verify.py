@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-import schemas
 from meepleproof import verify
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
@@ -19,7 +18,8 @@ from verifier.carcassonne.house.record_check import check_record
 from verifier.carcassonne.house.record_codec import record_from_json
 from verifier.carcassonne.house.scenarios.library import documents, suite
 from verifier.carcassonne.model.house.key import HouseModel
-from verifier.carcassonne.record import Violation
+from verifier.carcassonne.table.faults import Violation
+from verifier.documents import validation
 
 SCENARIO: dict[str, Any] = documents()["builders/EC-H-19.json"]
 RECORD: dict[str, Any] = {
@@ -76,7 +76,7 @@ def test_a_document_of_the_house_game_is_verified(
     assert code == run(group, ["verify", "--json", written(tmp_path, document)])
     (entry,) = json.loads(capsys.readouterr().out)
     assert ("violated" if code else "holds", names) == (entry["verdict"], entry["keys"])
-    schemas.validate("verification", {key: entry[key] for key in entry if key != "engine"})
+    validation.validate("verification", {key: entry[key] for key in entry if key != "engine"})
 
 
 def test_standard_input_is_read(
@@ -165,7 +165,7 @@ def test_what_is_checked_is_printed_as_json_by_its_schema(
 ) -> None:
     assert 1 == run(group, ["house", "check", "--json", written(tmp_path, BROKEN)])
     document = json.loads(capsys.readouterr().out)
-    schemas.validate("house-check", document)
+    validation.validate("house-check", document)
     assert [("HOUSE-TURN-4", 2)] == [(each["rule"], each["turn"]) for each in document["broken"]]
 
 

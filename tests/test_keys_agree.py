@@ -20,18 +20,18 @@ from tests.games import ORACLE, Step, features_seen, game
 from tests.naive_goals import result_of
 from tests.naive_search import READINGS
 from tests.records import record_and_mutation
-from verifier.carcassonne.codec import position_to_json, record_from_json
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.key import Key
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.notation import parse_position, position_text, turn_text
-from verifier.carcassonne.position import Pile, Position, row, setup
-from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import position_to_json, record_from_json
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.key import Key
 from verifier.carcassonne.solo.letters import tile_of, tiles_of
+from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
+from verifier.carcassonne.solo.position import Pile, Position, row, setup
+from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.errors import Malformed
 
 # How many positions and records a key is compared on, in the normal run and by night.

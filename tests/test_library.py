@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 import meepleproof
 from meepleproof.library import position as position_module
 from tests.strategies import positions
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.notation import parse_turn, position_text, turn_text
-from verifier.carcassonne.position import Position as Table
-from verifier.carcassonne.position import setup
-from verifier.carcassonne.puzzle import parse_code
-from verifier.carcassonne.record import Violation
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.solo.notation import parse_turn, position_text, turn_text
+from verifier.carcassonne.solo.position import Position as Table
+from verifier.carcassonne.solo.position import setup
+from verifier.carcassonne.solo.puzzle import parse_code
+from verifier.carcassonne.table.faults import Violation
 
 PACKS = Path(__file__).parent / "vectors" / "packs"
 UNIQUE = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1"

@@ -7,10 +7,10 @@ from xml.etree.ElementTree import Element, tostring
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rendering.tiles import tile_drawing
-from service.pages.board import board
-from service.pages.markup import Written, html
-from verifier.carcassonne.notation import parse_position
+from meepleproof.rendering.carcassonne.tiles import tile_drawing
+from meepleproof.service.pages.markup import Written, html
+from meepleproof.service.pages.solo.board import board
+from verifier.carcassonne.solo.notation import parse_position
 from verifier.carcassonne.solo.rule_set import SOLO
 
 TEXTS = st.text(st.sampled_from("ab &<>\"'\n\u00e9"), max_size=4)

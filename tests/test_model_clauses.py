@@ -21,15 +21,15 @@ from tests.games import position_at
 from tests.naive_goals import reached
 from tests.test_model_builder import Formula as Said
 from tests.test_model_builder import formulas, literals, value
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.questions import FREE_TILES, Line, Terms, outcomes_of
-from verifier.carcassonne.model.sat_questions import decide_by_clauses, lines_by_clauses
-from verifier.carcassonne.model.synthesis import cells_near
-from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.questions import FREE_TILES, Line, Terms, outcomes_of
+from verifier.carcassonne.model.solo.sat_questions import decide_by_clauses, lines_by_clauses
+from verifier.carcassonne.model.solo.synthesis import cells_near
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.notation import parse_position
+from verifier.carcassonne.solo.position import Position, setup
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.constraints.builder import Builder, Sum
 from verifier.constraints.clauses import formula
 from verifier.constraints.cpsat import EVERY, CpSatSolver, Parameters
@@ -333,7 +333,7 @@ def test_processes_without_memory_leave_the_question_open() -> None:
 
 def test_asking_loads_no_solver() -> None:
     code = (
-        "import sys, verifier.carcassonne.model.certificates;"
+        "import sys, verifier.carcassonne.model.solo.certificates;"
         "print({'pysat', 'pysolvers'} & {*sys.modules})"
     )
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
@@ -343,9 +343,9 @@ def test_asking_loads_no_solver() -> None:
 def test_hashes_do_not_change_the_formula() -> None:
     code = (
         "from verifier.carcassonne.solo.goals import checklist;"
-        "from verifier.carcassonne.position import setup;"
-        "from verifier.carcassonne.model.questions import FREE_TILES;"
-        "from verifier.carcassonne.model.sat_questions import question;"
+        "from verifier.carcassonne.solo.position import setup;"
+        "from verifier.carcassonne.model.solo.questions import FREE_TILES;"
+        "from verifier.carcassonne.model.solo.sat_questions import question;"
         "goal = checklist()['road-5-3c'];"
         "print(question(setup(), 3, goal, terms=FREE_TILES).formula.dimacs())"
     )

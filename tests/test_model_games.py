@@ -11,19 +11,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.model import outcomes as outcomes_module
-from verifier.carcassonne.model.draws import Draw, schedule
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.open_reading import decided, decisions, open_game
-from verifier.carcassonne.model.record_reading import RecordReading
-from verifier.carcassonne.model.rules.game import play
-from verifier.carcassonne.model.rules.state import begin
-from verifier.carcassonne.notation import parse_line, parse_position
-from verifier.carcassonne.position import Pile, Position, row, setup
-from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, as_recorded
+from verifier.carcassonne.model.solo import outcomes as outcomes_module
+from verifier.carcassonne.model.solo.draws import Draw, schedule
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.open_reading import decided, decisions, open_game
+from verifier.carcassonne.model.solo.record_reading import RecordReading
+from verifier.carcassonne.model.solo.rules.game import play
+from verifier.carcassonne.model.solo.rules.state import begin
+from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.letters import tiles_of
-from verifier.carcassonne.turn import Outcome, Turn
+from verifier.carcassonne.solo.notation import parse_line, parse_position
+from verifier.carcassonne.solo.position import Pile, Position, row, setup
+from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn, as_recorded
+from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.constraints.builder import Builder
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, Malformed

@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.naive_goals import reached
-from verifier.carcassonne.model.draws import Draw
-from verifier.carcassonne.model.key import Model, next_draw
-from verifier.carcassonne.model.record_reading import RecordReading
-from verifier.carcassonne.model.rules import goals as goals_module
-from verifier.carcassonne.model.rules.game import play
-from verifier.carcassonne.model.rules.state import begin
-from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.record import as_recorded
+from verifier.carcassonne.model.solo.draws import Draw
+from verifier.carcassonne.model.solo.key import Model, next_draw
+from verifier.carcassonne.model.solo.record_reading import RecordReading
+from verifier.carcassonne.model.solo.rules import goals as goals_module
+from verifier.carcassonne.model.solo.rules.game import play
+from verifier.carcassonne.model.solo.rules.state import begin
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.notation import parse_position
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.record import as_recorded
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.constraints.builder import FALSE, TRUE, Builder
 
 ALL_KINDS = tuple(goal_kinds())

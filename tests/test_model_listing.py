@@ -24,19 +24,19 @@ from tests.games import ORACLE, features_seen
 from tests.naive_search import puzzle_position
 from tests.test_model_builder import NAMES, Formula, formulas, literals, value
 from verifier import games
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.model import outcomes as outcomes_module
-from verifier.carcassonne.model.draws import schedule
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.listing import Play, plays, solutions, turns_of
-from verifier.carcassonne.model.questions import Line, Terms
-from verifier.carcassonne.model.rules import state
-from verifier.carcassonne.model.sat_questions import lines_by_clauses
-from verifier.carcassonne.notation import parse_position, position_text
-from verifier.carcassonne.position import Position, row, setup
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo import outcomes as outcomes_module
+from verifier.carcassonne.model.solo.draws import schedule
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.listing import Play, plays, solutions, turns_of
+from verifier.carcassonne.model.solo.questions import Line, Terms
+from verifier.carcassonne.model.solo.rules import state
+from verifier.carcassonne.model.solo.sat_questions import lines_by_clauses
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_position, position_text
+from verifier.carcassonne.solo.position import Position, row, setup
 from verifier.carcassonne.solo.scenarios.library import documents
-from verifier.carcassonne.turn import Outcome, Turn
+from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.constraints.builder import FALSE, Builder
 from verifier.constraints.csp import NONE, CompiledCsp
 from verifier.constraints.sat import SatSolver

@@ -11,21 +11,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import schemas
-from verifier.carcassonne.model.certificates import (
+from verifier.carcassonne.model.solo.certificates import (
     Certificate,
     certificate_from_json,
     certificate_to_json,
     certify,
     require_certificate,
 )
-from verifier.carcassonne.position import row, setup
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.position import row, setup
 from verifier.constraints.clauses import Clause, Formula
 from verifier.constraints.cpsat import Parameters
 from verifier.constraints.proofs import check_proof, require_proof
 from verifier.constraints.sat import SatReply, SatSolver
+from verifier.documents import schemas, validation
 from verifier.errors import Illegal, Malformed
 
 MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
@@ -213,7 +213,7 @@ def test_four_turns_are_too_few_for_a_road_of_5_with_three_colours(solver: SatSo
 
 def test_a_certificate_goes_through_json(certificate: Certificate) -> None:
     document = certificate_to_json(certificate)
-    schemas.validate("certificate", document)
+    validation.validate("certificate", document)
     read = certificate_from_json(json.loads(json.dumps(document)))
     assert certificate == read
     assert (1, 2, 3) == read.turns

@@ -11,16 +11,16 @@ import pytest
 
 from tests.killed_solver import DoomedSolver
 from tests.naive_goals import reached
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.questions import Line, Terms, outcomes_of
-from verifier.carcassonne.model.solvers import Solvers
-from verifier.carcassonne.model.synthesis import cells_near, puzzle_from_line, synthesise
-from verifier.carcassonne.notation import parse_line, parse_position
-from verifier.carcassonne.position import Position, row, setup
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.questions import Line, Terms, outcomes_of
+from verifier.carcassonne.model.solo.solvers import Solvers
+from verifier.carcassonne.model.solo.synthesis import cells_near, puzzle_from_line, synthesise
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.letters import letter_of, tiles_of
+from verifier.carcassonne.solo.notation import parse_line, parse_position
+from verifier.carcassonne.solo.position import Position, row, setup
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import Malformed, Undecided
 
@@ -246,7 +246,7 @@ def test_a_process_that_says_nothing_is_given_up() -> None:
 
 
 def test_asking_for_the_model_loads_no_solver() -> None:
-    code = "import sys, verifier.carcassonne.model.key; print('ortools' in sys.modules)"
+    code = "import sys, verifier.carcassonne.model.solo.key; print('ortools' in sys.modules)"
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert b"False" == process.stdout.strip()
 

@@ -15,14 +15,19 @@ from typing import Any
 import pytest
 
 from tests.naive_goals import reached
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
-from verifier.carcassonne.model import synthesis as room
-from verifier.carcassonne.model.questions import Answer, Terms
-from verifier.carcassonne.model.solvers import Solvers
-from verifier.carcassonne.model.synthesis import Synthesis, cells_near, synthesise, synthesise_with
-from verifier.carcassonne.position import setup
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo import synthesis as room
+from verifier.carcassonne.model.solo.questions import Answer, Terms
+from verifier.carcassonne.model.solo.solvers import Solvers
+from verifier.carcassonne.model.solo.synthesis import (
+    Synthesis,
+    cells_near,
+    synthesise,
+    synthesise_with,
+)
+from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.position import setup
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Malformed, Undecided
 

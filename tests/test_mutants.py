@@ -51,9 +51,9 @@ def test_whoever_is_to_catch_is_named() -> None:
 )
 def test_a_stale_mutant_is_refused(old: str, new: str, why: str) -> None:
     file = (
-        "verifier/carcassonne/engine/final_scoring.py"
+        "verifier/carcassonne/engine/solo/final_scoring.py"
         if "MEEPLE" in old
-        else "verifier/carcassonne/engine/engine.py"
+        else "verifier/carcassonne/engine/solo/engine.py"
     )
     mutant = Mutant("stale", file, old, new, "Nothing.")
     with pytest.raises(Stale, match=why):

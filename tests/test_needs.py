@@ -10,29 +10,30 @@ from pathlib import Path
 
 import pytest
 
-from generator.checking import discrepancies
 from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
-from generator.needs import needed_by_engine, needless, needs
-from generator.pack import read_pack
-from generator.pack_writing import puzzle_document
-from generator.pipeline import ProvedPuzzle, Wish, try_candidate
-from generator.solved_puzzle import Solution
+from generator.solo.checking import discrepancies
+from generator.solo.needs import needed_by_engine, needless, needs
+from generator.solo.pack import read_pack
+from generator.solo.pack_writing import puzzle_document
+from generator.solo.pipeline import ProvedPuzzle, Wish, try_candidate
+from generator.solo.solved_puzzle import Solution
 from tests import test_bounds
 from tests.builds import BUILDS
 from tests.games import ORACLE
 from tests.test_keys_agree import difference, steps
-from verifier.carcassonne.codec import position_to_json
-from verifier.carcassonne.engine import Engine, kernel, search, solve
-from verifier.carcassonne.engine.laid_out import lay_out
-from verifier.carcassonne.key import Key
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.notation import parse_position, position_text
-from verifier.carcassonne.position import setup
-from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.solo import Engine, search, solve
+from verifier.carcassonne.engine.solo.laid_out import lay_out
+from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import position_to_json
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, ESSENTIAL_RULES, without
+from verifier.carcassonne.solo.key import Key
+from verifier.carcassonne.solo.notation import parse_position, position_text
+from verifier.carcassonne.solo.position import setup
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, KeysDisagree, Malformed
 
@@ -175,8 +176,8 @@ def test_the_model_is_asked_for_what_the_engine_finds(
     solver: CpSatSolver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle, solution = solved(ORDER)
-    monkeypatch.setattr("generator.needs.reaches", lambda *_: False)
-    monkeypatch.setattr("generator.needs.finishes", lambda *_: True)
+    monkeypatch.setattr("generator.solo.needs.reaches", lambda *_: False)
+    monkeypatch.setattr("generator.solo.needs.finishes", lambda *_: True)
     with pytest.raises(KeysDisagree, match="the engine finds that"):
         needs(puzzle, solution, solver)
 

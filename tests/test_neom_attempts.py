@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-import schemas
-from service.other_games import OtherPuzzle
-from service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.other_games import OtherPuzzle
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.neom_shelf import STRUCK
 from tests.service_client import Client, clients, problem
+from verifier.documents import validation
 from verifier.neom.state import SQUARES, square_name
 
 
@@ -33,10 +33,10 @@ def of_kind(shelf: Shelf, kind: str) -> list[OtherPuzzle]:
 
 def tried(client: Client, puzzle: str, **answer: Any) -> Any:
     request = {"game": "neom", "puzzle": puzzle, **answer}
-    schemas.validate("neom-attempt-request", request)
+    validation.validate("neom-attempt-request", request)
     found = client.post("/api/solutions/check", json=request)
     assert 200 == found.status_code, found.text
-    schemas.validate("neom-attempt", found.json())
+    validation.validate("neom-attempt", found.json())
     return found.json()
 
 
@@ -51,7 +51,7 @@ def test_every_puzzle_has_a_picture_and_a_solution_that_solves_it(
     for pack in shelf.others:
         for one in pack.puzzles:
             answer = client.get(f"/api/puzzles/{one.id}/solution").json()
-            schemas.validate("neom-solution", answer)
+            validation.validate("neom-solution", answer)
             assert one.solution == answer["solution"]
             asked = ("first", "answer", "placed", "helpers", "money")
             name = next(each for each in asked if each in one.solution)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-import schemas
-from schemas.validators import validator
+from verifier.documents import schemas
+from verifier.documents.validators import validator
 from verifier.errors import Malformed
 from verifier.neom.catalogue import CATALOGUE
 from verifier.neom.catalogue_document import (

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import schemas
 from tests.console_output import run_command
+from verifier.documents import validation
 from verifier.neom.catalogue_document import catalogue_from_json, checked_document
 from verifier.neom.demo import demo_catalogue
 
@@ -28,7 +28,7 @@ def test_a_checked_catalogue_is_printed_as_its_schema_says(
 ) -> None:
     found, out, _ = said_of(capsys, "check", file, "--json")
     document = json.loads(out)
-    schemas.validate("neom-catalogue-check", document)
+    validation.validate("neom-catalogue-check", document)
     assert code == found
     assert (code == 0) == (not document["form"] and not document["contradictions"])
     assert document["catalogue"]["invented"]

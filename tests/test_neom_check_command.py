@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-import schemas
 from tests.console_output import run_command
 from tests.neom_logs import Player
+from verifier.documents import validation
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.demo import demo_catalogue
 from verifier.neom.log_document import log_to_json
@@ -38,7 +38,7 @@ def answered(
 ) -> tuple[int, dict[str, Any]]:
     code, out, _ = checked(capsys, tmp_path, log, "--json", *words)
     document: dict[str, Any] = json.loads(out)
-    schemas.validate("neom-check", document)
+    validation.validate("neom-check", document)
     return code, document
 
 

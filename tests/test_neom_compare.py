@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from schemas import validate
 from tests.console_output import run_command
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.neom.compare import differences, of_scenario
 from verifier.neom.demo import demo_catalogue

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-import schemas
 from tests.neom_strategies import DEMO, logs, states
+from verifier.documents import schemas, validation
 from verifier.errors import Malformed
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
 from verifier.neom.log import Act, Log, Strike
@@ -66,7 +66,7 @@ def test_squares_are_called_by_column_and_row() -> None:
     for row in range(-9, 10):
         for column in range(-9, 10):
             name = square_name((row, column))
-            schemas.validate("neom_square", name)
+            validation.validate("neom_square", name)
             assert (row, column) == read_square(name)
 
 

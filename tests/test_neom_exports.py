@@ -14,11 +14,11 @@ import pypdf
 import pytest
 
 from generator.neom.pack import PackedNeomPuzzle, read_pack
-from meepleproof.cli.neom_exports import neom_drawings, neom_pdf
-from rendering.exports.booklet import Cover
-from rendering.exports.neom_hints import neom_steps
-from rendering.neom_pictures import solved_city
-from rendering.neom_puzzles import setting_in_words
+from meepleproof.cli.neom.exports import neom_drawings, neom_pdf
+from meepleproof.rendering.neom.hints import neom_steps
+from meepleproof.rendering.neom.pictures import solved_city
+from meepleproof.rendering.neom.puzzles import setting_in_words
+from meepleproof.rendering.solo.booklet import Cover
 from tests.console_output import run_command
 from verifier.errors import Malformed
 from verifier.neom.state import square_name

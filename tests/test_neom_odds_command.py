@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-import schemas
 from tests.console_output import run_command
+from verifier.documents import validation
 from verifier.neom.odds import by_enumeration
 from verifier.neom.odds.question import chances
 from verifier.neom.odds.seen import Seen
@@ -23,7 +23,7 @@ def document(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, Any
 
 def test_the_odds_before_a_game_follow_their_schema(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys)
-    schemas.validate("neom-odds-table", found)
+    validation.validate("neom-odds-table", found)
     assert ["1+", "1+,4+", "1+,4+,5+"] == [each["tile_set"] for each in found["sets"]]
     late = found["sets"][0]["after"][6]["disaster"]
     assert {"fraction": "2/3", "per_cent": "66.67"} == late["places"][0]
@@ -33,7 +33,7 @@ def test_the_odds_before_a_game_follow_their_schema(capsys: pytest.CaptureFixtur
 def test_the_odds_after_some_packs_follow_their_schema(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--tiles", "1+", "--seen", "market/-/flood", "--want", "park", "--want", "Market"]
     found = document(capsys, *options)
-    schemas.validate("neom-odds", found)
+    validation.validate("neom-odds", found)
     assert {
         "tile_set": "1+",
         "packs": [["market"], [], ["flood"]],

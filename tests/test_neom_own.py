@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-import schemas
-from service.shelf import Shelf, shipped_packs
+from meepleproof.service.shelf import Shelf, shipped_packs
 from tests.service_client import Client, clients, problem
+from verifier.documents import validation
 
 FOLDER = shipped_packs() / "neom"
 KINDS = ("link", "purchase", "last-turns", "disaster")
@@ -49,7 +49,7 @@ def test_a_pack_is_taken_apart_and_each_puzzle_is_played_by_itself(
     own = {name: apart["puzzles"][0][name] for name in ("pack", "solutions")}
     assert len(json.dumps(own)) < len(json.dumps(whole)) / 2
     told = asked(client, "told", own)
-    schemas.validate("table", told["table"])
+    validation.validate("table", told["table"])
     assert all(f'id="{one["art"]}"' in told["sheet"] for one in told["table"]["pieces"])
     solution = next(iter(own["solutions"]["solutions"].values()))
     line = told["table"]["help"]["solution"]["line"] or str(

@@ -12,9 +12,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 
-from rendering.neom_city import city_svg, pack_svg
-from rendering.neom_style import LOOKS
-from rendering.neom_text import city_text
+from meepleproof.rendering.neom.city import city_svg, pack_svg
+from meepleproof.rendering.neom.style import LOOKS
+from meepleproof.rendering.neom.text import city_text
 from tests.console_output import run_command
 from tests.neom_logs import Player
 from tests.neom_strategies import DEMO, cities

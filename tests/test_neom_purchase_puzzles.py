@@ -13,7 +13,7 @@ from generator.neom.pack import PackedNeomPuzzle, read_pack
 from generator.neom.proved import BothKeys, Keys, Proved
 from generator.neom.purchase import prove_purchase
 from generator.pack_form import sealed
-from rendering.neom_puzzles import solution_in_words
+from meepleproof.rendering.neom.puzzles import solution_in_words
 from tests.console_output import run_command
 from tests.neom_oracle import placings
 from tests.neom_oracle_purchase import is_enough

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-import schemas
-from service.pages.neom.puzzle_table import neom_puzzle_table
-from service.pages.neom.words import named
-from service.pages.routes import page_routes
-from service.play.neom_puzzles import NeomPuzzles
-from service.shelf import Shelf
+from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
+from meepleproof.service.pages.neom.words import named
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.play.neom.puzzles import NeomPuzzles
+from meepleproof.service.shelf import Shelf
 from tests.neom_shelf import (
     DISASTER,
     HELPERS,
@@ -26,7 +25,8 @@ from tests.neom_shelf import (
     neom_shelf,
 )
 from tests.service_client import Client
-from verifier.canonical_json import canonical_bytes
+from verifier.documents import validation
+from verifier.documents.canonical_json import canonical_bytes
 from verifier.neom.demo import demo_catalogue
 from verifier.neom.model.key import NeomModel
 from verifier.neom.puzzle import TurnsQuestion
@@ -50,7 +50,7 @@ def read(client: Client, puzzle: str, line: str = "") -> dict[str, Any]:
     answer = client.get("/api/table", params={"puzzle": puzzle, "line": line})
     assert 200 == answer.status_code, answer.text
     document: dict[str, Any] = answer.json()
-    schemas.validate("table", document)
+    validation.validate("table", document)
     assert TEN_KILOBYTES > len(gzip.compress(canonical_bytes(document)))
     return document
 
@@ -165,7 +165,7 @@ def test_an_action_that_is_not_legal_is_refused(client: Client) -> None:
 def test_a_damaged_link_says_so(client: Client, puzzle: str, line: str) -> None:
     answer = client.get("/api/table", params={"puzzle": puzzle, "line": line})
     assert 422 == answer.status_code
-    schemas.validate("problem", answer.json())
+    validation.validate("problem", answer.json())
     page = client.get(f"/neom/puzzle/{puzzle}", params={"line": line})
     assert 400 == page.status_code
     assert "This address cannot be read" in page.text

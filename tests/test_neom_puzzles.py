@@ -19,9 +19,9 @@ from generator.neom.kinds import KINDS, prove
 from generator.neom.pack import PackedNeomPuzzle, read_pack
 from generator.neom.proved import BothKeys
 from generator.pack_form import sealed
-from schemas import validate
 from tests import neom_oracle as oracle
 from tests.console_output import run_command
+from verifier.documents.validation import validate
 from verifier.errors import Illegal, Malformed
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.demo import demo_catalogue

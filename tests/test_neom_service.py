@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-import schemas
-from service.jobs.requests import request_schema, require_formed
-from service.jobs.work import run
-from service.shelf import Shelf
+from meepleproof.service.jobs.requests import request_schema, require_formed
+from meepleproof.service.jobs.work import run
+from meepleproof.service.shelf import Shelf
 from tests.neom_logs import Player
 from tests.service_client import Client, clients, problem, two_packs
+from verifier.documents import schemas, validation
 from verifier.errors import Malformed
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.demo import demo_catalogue
@@ -43,7 +43,7 @@ def client(shelf: Shelf, tmp_path: Path) -> Iterator[Client]:
 def result(request: Any) -> Any:
     assert "neom-verification-request" == request_schema("verification", request)
     answer = run("verification", request, lambda _: None)
-    schemas.validate("verification", answer)
+    validation.validate("verification", answer)
     return answer
 
 
@@ -120,7 +120,7 @@ def test_requests_make_jobs(client: Client) -> None:
     for request in (*EXAMPLES, {"game": "neom", "log": LOG, "catalogue": DEMO}):
         answer = client.post("/api/verifications", json=request)
         assert 202 == answer.status_code, answer.text
-        schemas.validate("job", answer.json())
+        validation.validate("job", answer.json())
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from schemas import validate
 from tests.console_output import run_command
+from verifier.documents.validation import validate
 
 GAME = json.loads(Path("docs/examples/neom-game.json").read_text(encoding="utf-8"))
 PACKS = [event["reveal"] for event in GAME["events"] if "reveal" in event]

@@ -16,8 +16,8 @@ import pytest
 
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from rendering.words import goal_in_words
-from verifier.carcassonne.engine import Engine, Player, playouts
+from meepleproof.rendering.solo.words import goal_in_words
+from verifier.carcassonne.engine.solo import Engine, Player, playouts
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import RuleSet
 
@@ -64,8 +64,8 @@ def test_options_choose_rules_and_player(capsys: pytest.CaptureFixture[str]) -> 
 def test_the_lookahead_player_looks_one_turn_ahead_if_not_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("verifier.carcassonne.engine.players._WIDTH", 2)
-    monkeypatch.setattr("verifier.carcassonne.engine.players._SAMPLES", 1)
+    monkeypatch.setattr("verifier.carcassonne.engine.solo.players._WIDTH", 2)
+    monkeypatch.setattr("verifier.carcassonne.engine.solo.players._SAMPLES", 1)
     options = ["--player", "lookahead", "--games", "1"]
     document = printed(capsys, *options)
     assert 1 == document["ahead"]

@@ -14,14 +14,16 @@ from hypothesis import strategies as st
 from tests.builds import BUILDS, Build
 from tests.games import position_at
 from tests.strategies import positions
-from verifier.carcassonne.engine import Engine, kernel
-from verifier.carcassonne.engine import laid_out as laid_out_module
-from verifier.carcassonne.engine.laid_out import laid_out, lay_out
-from verifier.carcassonne.faults import faults, faults_besides_the_table
-from verifier.carcassonne.position import STEPS, Meeple, Placement, Placements, Position, row, setup
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo import laid_out as laid_out_module
+from verifier.carcassonne.engine.solo.laid_out import laid_out, lay_out
+from verifier.carcassonne.solo.faults import faults, faults_besides_the_table
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.position import Meeple, Placement, Placements, Position, row, setup
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.table.cells import STEPS
 from verifier.errors import Illegal, Malformed
 
 

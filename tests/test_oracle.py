@@ -12,7 +12,7 @@ import pytest
 
 from tests import naive_turn
 from tests.perft_oracle import perft
-from verifier.carcassonne.key import Scores
+from verifier.carcassonne.solo.key import Scores
 from verifier.carcassonne.solo.letters import tiles_of
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "perft.json").read_text("utf-8"))

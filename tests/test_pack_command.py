@@ -14,15 +14,15 @@ from unittest.mock import patch
 import pytest
 
 from generator.pack_form import Title, sealed
-from generator.pack_writing import pack_document, puzzle_document, solutions_document
-from generator.pipeline import Difficulty, ProvedPuzzle
+from generator.solo.pack_writing import pack_document, puzzle_document, solutions_document
+from generator.solo.pipeline import Difficulty, ProvedPuzzle
 from generator.workers import work_on
 from meepleproof.cli.pack_files import retractions_of, solutions_path, write_pack
 from tests import quick_candidates
 from tests.console_output import run_command
 from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 
 def shelved(path: Path, made: list[ProvedPuzzle], *, identity: str = "test") -> str:

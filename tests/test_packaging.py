@@ -13,7 +13,6 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ import pytest
 from meepleproof.cli.console import run
 from meepleproof.cli.group import COMMANDS, group
 from verifier import __version__
+from verifier.documents.data import data
 
 ROOT = Path(__file__).parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -52,16 +52,19 @@ def test_help_imports_no_solver_and_no_subcommand(argument: str) -> None:
     assert "meepleproof.cli.console" in modules
     assert not HEAVY & {name.partition(".")[0] for name in modules}
     assert not [name for name in modules if name.startswith("meepleproof.cli.commands")]
-    assert {"verifier.errors", "verifier.files", "verifier.strict_json"} == {
-        name for name in modules if name.startswith(("verifier.", "generator"))
-    }
+    assert {
+        "verifier.documents",
+        "verifier.documents.strict_json",
+        "verifier.errors",
+        "verifier.files",
+    } == {name for name in modules if name.startswith(("verifier.", "generator"))}
 
 
 def test_the_service_starts_without_what_a_first_page_does_not_need() -> None:
-    code = "import sys, service.server; print(*sys.modules)"
+    code = "import sys, meepleproof.service.server; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     modules = set(done.stdout.split())
-    assert "service.app" in modules
+    assert "meepleproof.service.app" in modules
     assert not HEAVY - {"Cython"} & {name.partition(".")[0] for name in modules}
     later = (
         "verifier.carcassonne.model",
@@ -204,9 +207,7 @@ def test_a_wheel_without_a_kernel_is_for_any_machine(tmp_path: Path) -> None:
     assert "Root-Is-Purelib: true" in facts
 
 
-@pytest.mark.parametrize(
-    "package", ["schemas", "puzzles", "verifier", "rendering", "generator", "meepleproof"]
-)
+@pytest.mark.parametrize("package", ["verifier", "generator", "meepleproof"])
 def test_every_data_file_of_a_package_is_packaged(package: str) -> None:
     patterns = PROJECT["tool"]["setuptools"]["package-data"]
     folder = ROOT / package
@@ -220,8 +221,14 @@ def test_every_data_file_of_a_package_is_packaged(package: str) -> None:
         assert own or deep, f"{path.relative_to(ROOT)} would be missing from a wheel"
 
 
-@pytest.mark.parametrize("package", ["schemas", "puzzles"])
-def test_schemas_and_puzzles_are_found_as_package_data(package: str) -> None:
-    on_disk = {path.name for path in (ROOT / package).glob("*.json")}
-    assert on_disk
-    assert on_disk == {path.name for path in files(package).iterdir() if ".json" in path.name}
+@pytest.mark.parametrize("name", ["schemas", "puzzles"])
+def test_schemas_and_puzzles_are_found_beside_the_packages(name: str) -> None:
+    assert ROOT / name == data(name)
+
+
+def test_what_a_build_copies_is_found_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verifier.documents.data._PACKED", tmp_path)
+    (tmp_path / "puzzles").mkdir()
+    assert (tmp_path / "puzzles", ROOT / "schemas") == (data("puzzles"), data("schemas"))

@@ -11,18 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.journal import proved_puzzle_from_json
-from generator.pack import read_pack, read_puzzle
 from generator.pack_form import Title, sealed
-from generator.pack_writing import pack_document, puzzle_document, solutions_document
-from generator.pipeline import Difficulty, ProvedPuzzle
-from generator.proving import Proof, Report
-from schemas import schema, validate
+from generator.solo.pack import read_pack, read_puzzle
+from generator.solo.pack_writing import pack_document, puzzle_document, solutions_document
+from generator.solo.pipeline import Difficulty, ProvedPuzzle
+from generator.solo.proving import Proof, Report
 from tests.test_bad_input import anything, spots
-from verifier.carcassonne.notation import line_text, parse_line
-from verifier.carcassonne.position import setup, with_row
-from verifier.carcassonne.puzzle import Puzzle, parse_goal
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import line_text, parse_line
+from verifier.carcassonne.solo.position import setup, with_row
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.documents.schemas import schema
+from verifier.documents.validation import validate
 from verifier.errors import Illegal, Malformed, MeepleproofError
 
 PACK: dict[str, Any] = schema("pack")["examples"][0]

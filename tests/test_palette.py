@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from rendering.palette import PIGMENTS, STYLE, Pigment
-from rendering.pieces import pawn_drawing
+from meepleproof.rendering.carcassonne.pieces import pawn_drawing
+from meepleproof.rendering.palette import PIGMENTS, STYLE, Pigment
 
 Linear = tuple[float, float, float]
 

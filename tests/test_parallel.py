@@ -19,10 +19,10 @@ import pytest
 from tests.builds import COMPILED, Build
 from tests.naive_search import goals_for
 from tests.test_search import ALL, ANY_ROAD, ROADS, first_outcomes, positions
-from verifier.carcassonne.engine import Solutions, solve
-from verifier.carcassonne.engine.parallel import solve_with
-from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.engine.solo import Solutions, solve
+from verifier.carcassonne.engine.solo.parallel import solve_with
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
+from verifier.carcassonne.solo.notation import parse_position, position_text
 from verifier.errors import Illegal, Malformed, Undecided
 
 COUNTS, BY_NIGHT = {"compiled": 20, "python": 3}, {"compiled": 150, "python": 15}
@@ -189,7 +189,7 @@ def test_when_it_is_interrupted_the_rest_is_cancelled() -> None:
 
 def test_time_that_is_over_leaves_it_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter(range(1_000_000))
-    monkeypatch.setattr("verifier.carcassonne.engine.parallel.time.time", lambda: next(now))
+    monkeypatch.setattr("verifier.carcassonne.engine.solo.parallel.time.time", lambda: next(now))
     everything = solve(ROADS, ANY_ROAD, 3, lines=ALL)
     found = solve_with(Here(), ROADS, ANY_ROAD, 3, lines=ALL, seconds=3)
     assert not found.exhaustive

@@ -12,10 +12,10 @@ import pytest
 from tests.builds import BUILDS, Build
 from tests.games import random_rules, random_start
 from tests.test_oracle import VECTORS
-from verifier.carcassonne.engine import Engine, perft
-from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import Position, row, setup
+from verifier.carcassonne.engine.solo import Engine, perft
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_position
+from verifier.carcassonne.solo.position import Position, row, setup
 from verifier.errors import Illegal, Malformed
 
 ROWS: list[dict[str, Any]] = VECTORS["rows"]

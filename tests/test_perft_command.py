@@ -14,7 +14,7 @@ import pytest
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from tests.builds import BUILDS
-from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.solo import Engine
 
 ROOT = Path(__file__).parent.parent
 KEYS = {"tiles", "leaves", "nodes", "placements", "checksum", "engine", "seconds"}
@@ -87,9 +87,9 @@ SOLVE = """solve(
     row(setup(), tiles_of('UVWLXWLUVEJKLW')), Goal('r', 'road', 70), 14, filtered=False
 )"""
 INTERRUPT = """
-from verifier.carcassonne.engine import perft, solve
+from verifier.carcassonne.engine.solo import perft, solve
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.position import row, setup
+from verifier.carcassonne.solo.position import row, setup
 from verifier.carcassonne.solo.letters import tiles_of
 {choose}
 print("begins", flush=True)

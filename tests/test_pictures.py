@@ -12,25 +12,25 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from rendering.blocks import HIGH, WIDE, draw_block, draw_tile
-from rendering.canvas import Canvas
-from rendering.draws import next_draws
-from rendering.legend import legend
-from rendering.palette import PIGMENTS
-from rendering.svg import Move, board_svg, next_tiles_svg, scoreboard_svg
-from rendering.terminal import board_text
-from rendering.tiles import spot, tile_drawing
-from rendering.words import goal_in_words, turn_in_words
+from meepleproof.rendering.canvas import Canvas
+from meepleproof.rendering.carcassonne.blocks import HIGH, WIDE, draw_block, draw_tile
+from meepleproof.rendering.carcassonne.tiles import spot, tile_drawing
+from meepleproof.rendering.palette import PIGMENTS
+from meepleproof.rendering.solo.draws import next_draws
+from meepleproof.rendering.solo.legend import legend
+from meepleproof.rendering.solo.svg import Move, board_svg, next_tiles_svg, scoreboard_svg
+from meepleproof.rendering.solo.terminal import board_text
+from meepleproof.rendering.solo.words import goal_in_words, turn_in_words
 from tests.games import game
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.notation import parse_position, parse_turn
-from verifier.carcassonne.position import Meeple, setup
-from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import letter_of, tiles_of
+from verifier.carcassonne.solo.notation import parse_position, parse_turn
+from verifier.carcassonne.solo.position import Meeple, setup
+from verifier.carcassonne.solo.puzzle import parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn
 from verifier.carcassonne.tiles import Orientation
-from verifier.carcassonne.turn import NO_CLAIM, Outcome, Scoring, Turn
 
 GOLDEN = Path(__file__).parent / "golden"
 PLAYED = parse_position(

@@ -17,17 +17,18 @@ from tests import games, naive, naive_record, naive_turn, strategies
 from tests.builds import BUILDS, COMPILED, PYTHON
 from tests.naive_goals import reached, result_of
 from tests.oracle import ended as ended_without_turn
-from verifier.carcassonne.engine import Engine, Player, game, kernel, players, playouts
-from verifier.carcassonne.engine.laid_out import claim_name, lay_out
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.solo import Engine, Player, game, players, playouts
+from verifier.carcassonne.engine.solo.laid_out import claim_name, lay_out
 from verifier.carcassonne.engine.tables import tables_in_play
-from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import Position, row, setup
-from verifier.carcassonne.record import RecordedTurn
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_position
+from verifier.carcassonne.solo.position import Position, row, setup
+from verifier.carcassonne.solo.record import RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome
+from verifier.carcassonne.solo.turn import FEATURES, NO_CLAIM, Outcome
 from verifier.errors import Malformed, Undecided
 
 RANDOM, GREEDY, AHEAD = Player("random"), Player("greedy"), Player("lookahead", 1)

@@ -11,29 +11,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.chance import Chance
-from generator.draft import draft
-from generator.evaluation import suits
 from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
-from generator.pipeline import ProvedPuzzle, Wish, try_candidate
-from generator.proving import only_solution, prove, record_of
-from generator.solved_puzzle import Solution
-from generator.sources.endings import best_ending
+from generator.solo.draft import draft
+from generator.solo.evaluation import suits
+from generator.solo.pipeline import ProvedPuzzle, Wish, try_candidate
+from generator.solo.proving import only_solution, prove, record_of
+from generator.solo.solved_puzzle import Solution
+from generator.solo.sources.endings import best_ending
 from tests.games import NO_PLACE_FOR_X
 from tests.strategies import positions
-from verifier.carcassonne.canonical import canonical_text, mirrored, turned
-from verifier.carcassonne.engine import Engine, solve
-from verifier.carcassonne.engine.all_games import tiles_in_box
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.questions import reaches
-from verifier.carcassonne.notation import parse_line, parse_position, position_text
-from verifier.carcassonne.position import Meeple, Placement, Position, row, setup, with_row
-from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
-from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.engine.solo import Engine, solve
+from verifier.carcassonne.engine.solo.all_games import tiles_in_box
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.questions import reaches
+from verifier.carcassonne.solo.canonical import canonical_text, mirrored, turned
+from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_line, parse_position, position_text
+from verifier.carcassonne.solo.position import Meeple, Placement, Position, row, setup, with_row
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import NO_CLAIM, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, KeysDisagree, Malformed
 

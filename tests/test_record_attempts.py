@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-import schemas
-from generator.records.kinds import KINDS
-from service.shelf import Shelf, open_shelf, shipped_packs
+from generator.solo.records.kinds import KINDS
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.console_output import run_command
 from tests.service_client import Client, clients, problem
+from verifier.documents import validation
 
 FOLDER = shipped_packs() / "records"
 
@@ -36,10 +36,10 @@ def first(shelf: Shelf, kind: str) -> tuple[str, dict[str, Any]]:
 
 
 def tried(client: Client, **request: Any) -> Any:
-    schemas.validate("record-attempt-request", request)
+    validation.validate("record-attempt-request", request)
     found = client.post("/api/solutions/check", json=request)
     assert 200 == found.status_code, found.text
-    schemas.validate("record-attempt", found.json())
+    validation.validate("record-attempt", found.json())
     return found.json()
 
 
@@ -47,16 +47,16 @@ def test_every_puzzle_is_read_drawn_and_solved_by_its_solution(
     client: Client, shelf: Shelf
 ) -> None:
     listed = client.get("/api/packs").json()
-    schemas.validate("pack-list", listed)
+    validation.validate("pack-list", listed)
     assert set(KINDS) == {pack["id"].removesuffix("-volume-2") for pack in listed["packs"]}
     for pack in shelf.others:
-        schemas.validate("record-pack", client.get(f"/api/packs/{pack.id}").json())
+        validation.validate("record-pack", client.get(f"/api/packs/{pack.id}").json())
         assert client.get(f"/api/puzzles/{pack.puzzles[0].id}.svg").text.startswith("<svg")
         for one in pack.puzzles:
             assert one.document == client.get(f"/api/puzzles/{one.id}").json()
             kind = one.document["kind"]
             solution = client.get(f"/api/puzzles/{one.id}/solution").json()
-            schemas.validate("record-solution", solution)
+            validation.validate("record-solution", solution)
             assert {"kind": kind, "puzzle": one.id, "solution": one.solution} == solution
             answer = {name: one.solution[name] for name in KINDS[kind].answered_by}
             assert tried(client, kind=kind, puzzle=one.id, **answer)["solved"]

@@ -10,30 +10,31 @@ from typing import Any
 import pytest
 
 from generator.pack_form import sealed
-from generator.records.checking import discrepancies
-from generator.records.find_the_error import played_record
-from generator.records.kind import BothKeys
-from generator.records.kinds import KINDS
-from generator.records.noted import MISTAKES
-from generator.records.pack import PackedRecordPuzzle, read_pack
-from generator.records.pipeline import try_candidate
-from generator.records.which_rule import LEGAL
-from schemas import validate
+from generator.solo.records.checking import discrepancies
+from generator.solo.records.find_the_error import played_record
+from generator.solo.records.kind import BothKeys
+from generator.solo.records.kinds import KINDS
+from generator.solo.records.noted import MISTAKES
+from generator.solo.records.pack import PackedRecordPuzzle, read_pack
+from generator.solo.records.pipeline import try_candidate
+from generator.solo.records.which_rule import LEGAL
 from tests import naive_record
 from tests.console_output import run_command
-from verifier.carcassonne.engine import Engine, Line, solve
 from verifier.carcassonne.engine.kernel import COMPILED
-from verifier.carcassonne.engine.reach import same_table
-from verifier.carcassonne.engine_replay import game_text, outcomes_by_engine
-from verifier.carcassonne.engine_replay import record_of as record_of_line
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import Placement, Position, set_up_around, with_row
-from verifier.carcassonne.record import Record, RecordedMeeple, Violation
+from verifier.carcassonne.engine.solo import Engine, Line, solve
+from verifier.carcassonne.engine.solo.reach import same_table
+from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine
+from verifier.carcassonne.solo.engine_replay import record_of as record_of_line
 from verifier.carcassonne.solo.help_puzzle import HelpPuzzle
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import Placement, Position, set_up_around, with_row
+from verifier.carcassonne.solo.record import Record, RecordedMeeple
 from verifier.carcassonne.solo.record_puzzle import RecordError, RecordPuzzle, first_error
 from verifier.carcassonne.solo.table_puzzle import TablePuzzle
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.carcassonne.solo.turns_puzzle import TurnsPuzzle
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.table.faults import Violation
+from verifier.documents.validation import validate
 from verifier.errors import KeysDisagree, Malformed
 from verifier.verdict import SHARED
 

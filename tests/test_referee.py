@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests.builds import Build
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
-from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_position
+from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position, row, setup
+from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO
 
 START = row(setup(), tiles_of("EUJ"))

@@ -16,13 +16,13 @@ import duckdb
 import pytest
 from click.testing import CliRunner
 
-from generator.grading import rank_correlation
 from generator.results import Rating, Result, fitted, read_results, updated
+from generator.solo.grading import rank_correlation
 from meepleproof.cli.commands.dataset import command
-from schemas import validate
-from service.results import ResultsLog
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.results import ResultsLog
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client, clients, problem
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
 
 ROAD, PLAYER = "4sx7ch90kg1j", "5f1d20c9b7e43a86"
@@ -122,7 +122,7 @@ def test_a_write_that_fails_leaves_the_file_as_it_was(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("service.results.os.write", full)
+        patch.setattr("meepleproof.service.results.os.write", full)
         with pytest.raises(OSError, match="No space"):
             log.keep(SENT)
     assert before == file.read_bytes()

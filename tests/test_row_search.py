@@ -15,13 +15,13 @@ import pytest
 from tests.builds import BUILDS, Build
 from tests.games import game
 from tests.naive_search import READINGS
-from verifier.carcassonne.engine import seek, solve
-from verifier.carcassonne.engine.all_games import tiles_in_box
-from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import Pile, Position, setup, with_row
+from verifier.carcassonne.engine.solo import seek, solve
+from verifier.carcassonne.engine.solo.all_games import tiles_in_box
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_position
+from verifier.carcassonne.solo.position import Pile, Position, setup, with_row
 from verifier.errors import Illegal, Malformed, MeepleproofError
 
 GOALS = [

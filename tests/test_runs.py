@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 
 from generator.fingerprint import fingerprint
 from generator.journal import Journal, proved_puzzle_from_json, proved_puzzle_to_json
-from generator.pipeline import Rejection, Wish
 from generator.run import CandidateId, Plan, Result, Run
+from generator.solo.pipeline import Rejection, Wish
 from generator.workers import (
     Listener,
     SolverLost,

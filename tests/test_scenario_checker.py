@@ -11,19 +11,21 @@ from typing import Any
 import pytest
 
 from tests.oracle import Oracle
-from verifier.carcassonne.claims.check import check
-from verifier.carcassonne.claims.final_scoring import ORDERS
-from verifier.carcassonne.claims.reading import scenario_from_json
-from verifier.carcassonne.claims.shapes import shapes
-from verifier.carcassonne.claims.vocabulary import DRAWING, END, OUTCOME, SHAPE, TABLE
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.key import FinalScoring, Scores, StateAfterTurn
-from verifier.carcassonne.position import STEPS, Cell, Position
-from verifier.carcassonne.record import Record, Violation
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.solo.claims.check import check
+from verifier.carcassonne.solo.claims.final_scoring import ORDERS
+from verifier.carcassonne.solo.claims.reading import scenario_from_json
+from verifier.carcassonne.solo.claims.shapes import shapes
+from verifier.carcassonne.solo.claims.vocabulary import DRAWING, END, OUTCOME, SHAPE, TABLE
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.key import FinalScoring, Scores, StateAfterTurn
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.table.cells import STEPS, Cell
+from verifier.carcassonne.table.faults import Violation
 from verifier.carcassonne.tiles import Orientation
-from verifier.carcassonne.turn import Outcome
 from verifier.errors import Illegal, Malformed, Undecided
 from verifier.verdict import EXIT_CODES, gravest
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-import schemas
-from schemas.faults import form_faults
-from schemas.validators import validator
+from verifier.documents import schemas, validation
+from verifier.documents.validation import form_faults
+from verifier.documents.validators import validator
 from verifier.errors import Malformed
 
 SCENARIO = schemas.schema("scenario")["examples"][0]
@@ -118,7 +118,7 @@ def test_all_faults_are_told_each_with_its_place(
 def test_validate_raises_the_first_fault_in_the_same_words() -> None:
     document = {"goal": "road-5-3c", "count": 0, "meeples": 9}
     with pytest.raises(Malformed) as caught:
-        schemas.validate("generation-request", document)
+        validation.validate("generation-request", document)
     first = form_faults("generation-request", document)[0]
     assert (first.message, first.where, first.rule) == (
         caught.value.message,
@@ -132,14 +132,14 @@ def test_validate_raises_the_first_fault_in_the_same_words() -> None:
 
 def test_a_fault_in_a_part_is_told_with_the_name_of_the_part() -> None:
     with pytest.raises(Malformed) as caught:
-        schemas.validate("turn", 7, "/turns/2")
+        validation.validate("turn", 7, "/turns/2")
     assert str(caught.value).startswith('entry 3 of "turns" is 7, not a text (')
     assert "/turns/2" == caught.value.where
 
 
 def test_another_kind_of_document_is_told_as_such() -> None:
     with pytest.raises(Malformed) as caught:
-        schemas.validate("certificate", {"$schema": "urn:meepleproof:pack:1", "id": "x"})
+        validation.validate("certificate", {"$schema": "urn:meepleproof:pack:1", "id": "x"})
     message = '"$schema" is "urn:meepleproof:pack:1", not "urn:meepleproof:certificate:1"'
     assert (message, "/$schema") == (caught.value.message, caught.value.where)
 

@@ -8,22 +8,22 @@ from typing import Any, get_args
 import pytest
 from jsonschema import Draft202012Validator
 
-import schemas
 from generator.grade import Level
-from schemas.validators import validator
 from tests.naive_goals import reached
 from tests.oracle import Oracle
-from verifier.canonical_json import digest
-from verifier.carcassonne.codec import goal_from_json, position_from_json, rules_from_json
-from verifier.carcassonne.engine import Engine, solve
+from verifier.carcassonne.engine.solo import Engine, solve
 from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE_CATALOGUE
-from verifier.carcassonne.notation import line_text, parse_line, turn_text
-from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import goal_from_json, position_from_json, rules_from_json
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import all_letters
-from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome, Turn
+from verifier.carcassonne.solo.notation import line_text, parse_line, turn_text
+from verifier.carcassonne.solo.position import Pile, Position, setup
+from verifier.carcassonne.solo.turn import FEATURES, NO_CLAIM, Outcome, Turn
 from verifier.catalogue.catalogue import Catalogue
+from verifier.documents import schemas, validation
+from verifier.documents.canonical_json import digest
+from verifier.documents.validators import validator
 from verifier.errors import Malformed
 from verifier.neom.catalogue import CATALOGUE as NEOM_CATALOGUE
 from verifier.verdict import Answer
@@ -242,8 +242,8 @@ def test_a_tile_letter_is_one_of_the_base_set(letter: str) -> None:
 @pytest.mark.parametrize("feature", FEATURES)
 def test_every_feature_can_be_written_in_a_turn(feature: str) -> None:
     turn = Turn("base/D", 3, -9, 9999, NO_CLAIM, (feature, "M"))
-    schemas.validate("turn", turn_text(turn))
-    schemas.validate("line", line_text((turn, turn)))
+    validation.validate("turn", turn_text(turn))
+    validation.validate("line", line_text((turn, turn)))
 
 
 BOUNDS: list[tuple[str, Callable[[int], Any], int, int]] = [
@@ -292,7 +292,7 @@ def test_parts_are_judged_as_strictly_as_documents_of_their_own() -> None:
 def test_examples_follow_their_schema(name: str) -> None:
     assert examples(name)
     for example in examples(name):
-        schemas.validate(name, example)
+        validation.validate(name, example)
 
 
 @pytest.mark.parametrize("name", ALL_DEFINITIONS)
@@ -300,7 +300,7 @@ def test_examples_of_definitions_follow_them(name: str) -> None:
     examples_of_it = ALL_DEFINITIONS[name]["examples"]
     assert examples_of_it
     for example in examples_of_it:
-        schemas.validate(name, example)
+        validation.validate(name, example)
 
 
 @pytest.fixture(params=examples("puzzle"), ids=lambda puzzle: str(puzzle["id"]))
@@ -408,7 +408,7 @@ def before(position: Position, game: str, sizes: tuple[int, ...]) -> Position:
 )
 def test_what_is_wrong_is_told_in_one_paragraph(name: str, document: Any, message: str) -> None:
     with pytest.raises(Malformed) as caught:
-        schemas.validate(name, document)
+        validation.validate(name, document)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
@@ -424,11 +424,11 @@ def test_what_is_wrong_is_told_in_one_paragraph(name: str, document: Any, messag
 )
 def test_the_place_is_a_pointer_after_what_the_caller_knows(where: str, place: str) -> None:
     with pytest.raises(Malformed) as caught:
-        schemas.validate("rules", {"colours": 3, "meeples": 8}, where)
+        validation.validate("rules", {"colours": 3, "meeples": 8}, where)
     assert (place, "SOLO-OPTION-1") == (caught.value.where, caught.value.rule)
 
 
 def test_a_key_with_a_slash_is_escaped_in_a_pointer() -> None:
     with pytest.raises(Malformed) as caught:
-        schemas.validate("parameters", {"a/b~c": None})
+        validation.validate("parameters", {"a/b~c": None})
     assert caught.value.where == "/a~1b~0c"

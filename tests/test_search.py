@@ -13,16 +13,17 @@ import pytest
 from tests.builds import BUILDS, Build
 from tests.naive_goals import reached
 from tests.naive_search import READINGS, Tree, goals_for, puzzle_position, solution_of
-from verifier.carcassonne.engine import Engine, kernel, search, solve, solve_alike
-from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.pause import let_signals_in
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.notation import parse_position, position_text
-from verifier.carcassonne.position import Position, row, setup
+from verifier.carcassonne.engine.solo import Engine, search, solve, solve_alike
+from verifier.carcassonne.engine.solo.laid_out import lay_out
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import tiles_of
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.notation import parse_position, position_text
+from verifier.carcassonne.solo.position import Position, row, setup
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.errors import Illegal, Malformed
 
 ALL = 1_000_000

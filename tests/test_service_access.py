@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-import schemas
-from service.http.access import RateLimiter
-from service.http.contract import openapi_document
-from service.settings import Limits
-from service.shelf import Shelf
-from service.tokens import Tokens
+from meepleproof.service.http.access import RateLimiter
+from meepleproof.service.http.contract import openapi_document
+from meepleproof.service.settings import Limits
+from meepleproof.service.shelf import Shelf
+from meepleproof.service.tokens import Tokens
 from tests.console_output import run_command
 from tests.service_client import Clients, clients, problem, two_packs
+from verifier.documents import validation
 from verifier.errors import Malformed
 
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"
@@ -202,7 +202,9 @@ def test_pages_of_other_sites_may_not_write(
 
 @pytest.fixture
 def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.http.access.RateLimiter", partial(RateLimiter, clock=lambda: 0.0))
+    monkeypatch.setattr(
+        "meepleproof.service.http.access.RateLimiter", partial(RateLimiter, clock=lambda: 0.0)
+    )
 
 
 @pytest.mark.usefixtures("no_time_passes")
@@ -271,7 +273,7 @@ def test_only_the_hash_of_a_token_is_stored(tmp_path: Path) -> None:
     text = path.read_text("utf-8")
     assert token not in text
     assert token.removeprefix("meepleproof-") not in text
-    schemas.validate("tokens", json.loads(text))
+    validation.validate("tokens", json.loads(text))
     assert 0o600 == stat.S_IMODE(path.stat().st_mode)
     assert ("club", "other", None) == (tokens.owner(token), tokens.owner(other), tokens.owner("x"))
     assert ("club", "other") == tokens.names()

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from service.answering.exchange import Answered, Asked
-from service.answering.pool import Answerers
-from service.answering.process import AnswererDied, AnswererProcess, AnswererSettings
-from service.problems import Problem
+from meepleproof.service.answering.exchange import Answered, Asked
+from meepleproof.service.answering.pool import Answerers
+from meepleproof.service.answering.process import AnswererDied, AnswererProcess, AnswererSettings
+from meepleproof.service.problems import Problem
 from verifier.errors import Malformed
 
 QUICK = AnswererSettings(seconds=0.5, memory=64 << 20)

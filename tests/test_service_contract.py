@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-import schemas
-from generator.techniques import TECHNIQUES
-from service.http.contract import bundled, openapi_document
-from service.problems import KINDS
-from service.shelf import Shelf
+from generator.solo.techniques import TECHNIQUES
+from meepleproof.service.http.contract import bundled, openapi_document
+from meepleproof.service.problems import KINDS
+from meepleproof.service.shelf import Shelf
 from tests.service_client import clients, every_service_route, two_packs
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
+from verifier.documents import schemas, validation
 
 CONTRACT = bundled(openapi_document())
 _PATH = re.compile(r"\{[a-z]+\}")
@@ -76,7 +76,7 @@ def test_every_path_of_the_api_is_in_the_contract_and_no_other(app: Starlette) -
         for route in every_service_route(app)
         for method in (route.methods or set()) - {"HEAD"}
         if route.path.startswith("/api/")
-        or route.endpoint.__module__ == "service.http.health"
+        or route.endpoint.__module__ == "meepleproof.service.http.health"
         or _PATH.sub("{}", route.path) in paths
     }
     assert found == served
@@ -141,4 +141,4 @@ def test_the_examples_of_requests_are_taken(shelf: Shelf, tmp_path: Path, kind: 
         for example in schemas.schema(f"{kind}-request")["examples"]:
             answer = make().post(f"/api/{kind}s", json=example)
             assert 202 == answer.status_code, answer.text
-            schemas.validate("job", answer.json())
+            validation.validate("job", answer.json())

@@ -10,15 +10,15 @@ from itertools import islice
 import httpx
 import pytest
 
-import schemas
-from service.http.contract import openapi_document
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.http.contract import openapi_document
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.dear_requests import Dear, dear_requests
 from tests.fuzz import is_fault, made_up
 from tests.service_client import Client, Clients, clients, every_service_route
+from verifier.documents import validation
+from verifier.documents.strict_json import Document
 from verifier.errors import Undecided
 from verifier.neom.state import require_few_losses
-from verifier.strict_json import Document
 
 JSON = {"Content-Type": "application/json"}
 
@@ -90,7 +90,7 @@ def test_requests_made_up_by_chance_meet_no_fault(make: Clients, dear: list[Dear
         answer = client.ask(made.method, made.path, headers=made.headers, content=made.body)
         assert not is_fault(answer), (made, answer.text[:300])
         if answer.content and answer.headers.get("content-type") == "application/problem+json":
-            schemas.validate("problem", answer.json())
+            validation.validate("problem", answer.json())
 
 
 def test_computers_make_two_part_turns_a_request_and_the_page_asks_on(make: Clients) -> None:

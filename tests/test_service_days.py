@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 from starlette.applications import Starlette
 
-from service.daily import Daily
-from service.pages.routes import page_routes
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.daily import Daily
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
 
 TODAY = date(2026, 11, 25)  # a Wednesday

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from service.http.answers import refuse
-from service.http.health import SelfTest, health_routes
-from service.http.metrics import RequestMetrics
-from service.http.watchdog import Watchdog
-from service.jobs.job import Unreachable
-from service.jobs.store import open_jobs
-from service.problems import Problem
-from service.shelf import Shelf
+from meepleproof.service.http.answers import refuse
+from meepleproof.service.http.health import SelfTest, health_routes
+from meepleproof.service.http.metrics import RequestMetrics
+from meepleproof.service.http.watchdog import Watchdog
+from meepleproof.service.jobs.job import Unreachable
+from meepleproof.service.jobs.store import open_jobs
+from meepleproof.service.problems import Problem
+from meepleproof.service.shelf import Shelf
 from tests.service_client import (
     Client,
     Clients,
@@ -62,7 +62,7 @@ def test_the_numbers_have_the_standstills(make: Clients) -> None:
 
 def test_the_store_is_not_asked_each_time_whether_it_is_there(monkeypatch: Any) -> None:
     jobs, now, calls = open_jobs("sqlite://"), 0.0, 0
-    monkeypatch.setattr("service.http.health.time.monotonic", lambda: now)
+    monkeypatch.setattr("meepleproof.service.http.health.time.monotonic", lambda: now)
 
     def ping() -> None:
         nonlocal calls

@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-import schemas
 from generator.chance import Chance
-from service.play.final import final_scoring
-from service.play.free import (
+from meepleproof.service.play.solo.final import final_scoring
+from meepleproof.service.play.solo.free import (
     Game,
     checklist_entries,
     deal,
@@ -24,19 +23,20 @@ from service.play.free import (
     visible_position,
 )
 from tests.naive_goals import reached
-from verifier.carcassonne.claims.check import check
-from verifier.carcassonne.claims.reading import scenario_from_json
-from verifier.carcassonne.codec import record_from_json
-from verifier.carcassonne.engine import Engine, players
-from verifier.carcassonne.engine.players import playouts
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.listing import turns_of
-from verifier.carcassonne.notation import line_text, parse_line
-from verifier.carcassonne.position import Pile, setup
-from verifier.carcassonne.record import Record
+from verifier.carcassonne.engine.solo import Engine, players
+from verifier.carcassonne.engine.solo.players import playouts
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.listing import turns_of
+from verifier.carcassonne.solo.claims.check import check
+from verifier.carcassonne.solo.claims.reading import scenario_from_json
+from verifier.carcassonne.solo.codec import record_from_json
 from verifier.carcassonne.solo.letters import letter_of, letters_of, tiles_of
+from verifier.carcassonne.solo.notation import line_text, parse_line
+from verifier.carcassonne.solo.position import Pile, setup
+from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Turn
+from verifier.documents import validation
 from verifier.errors import Malformed
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_text("utf-8"))
@@ -146,7 +146,7 @@ def model() -> Iterator[Model]:
 @pytest.mark.parametrize("rules", [SHORT, SOLO, FOUR], ids=str)
 def test_both_keys_say_that_the_game_went_like_this(rules: RuleSet, model: Model) -> None:
     document = scenario(play_turns(2, rules), 2)
-    schemas.validate("scenario", document)
+    validation.validate("scenario", document)
 
     verdict = check(scenario_from_json(document), [Engine(), model])
 

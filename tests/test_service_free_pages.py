@@ -11,11 +11,11 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-import schemas
-from service.pages.free import free_routes
-from service.pages.routes import page_routes
-from service.shelf import Shelf
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.shelf import Shelf
 from tests.service_client import listening
+from verifier.documents import validation
 
 EARLY = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_text("utf-8"))[0]
 
@@ -102,7 +102,7 @@ def test_the_file_of_a_game_is_a_scenario(client: httpx.Client) -> None:
     answer = client.get("/play/game.json", params=query_for(EARLY))
 
     assert 'filename="free-game-5.json"' in answer.headers["content-disposition"]
-    schemas.validate("scenario", answer.json())
+    validation.validate("scenario", answer.json())
     assert EARLY["result"] == answer.json()["claims"][1]["is"]["result"]
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from service.shelf import Shelf
+from meepleproof.service.shelf import Shelf
 from tests.service_client import Clients, clients, every_service_route, two_packs
 
 SCRIPT = "<script>alert(1)</script>"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from generator.techniques import TECHNIQUES
-from service.play.hints import solution_played
-from service.play.ideas import IDEAS_BY_RARITY, idea
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.puzzle import parse_code
+from generator.solo.techniques import TECHNIQUES
+from meepleproof.service.play.solo.hints import solution_played
+from meepleproof.service.play.solo.ideas import IDEAS_BY_RARITY, idea
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.puzzle import parse_code
 
 VECTORS = {
     vector["about"].partition(":")[0]: vector

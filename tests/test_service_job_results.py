@@ -14,12 +14,14 @@ from generator.run import Result
 from generator.workers import Task, work_on
 from meepleproof.cli.console import run as command
 from meepleproof.cli.group import group
-from schemas import schema, validate
-from service.jobs import problems, work, worker
-from service.jobs.job import Kind
-from service.jobs.work import run
+from meepleproof.service.jobs import problems, work, worker
+from meepleproof.service.jobs.job import Kind
+from meepleproof.service.jobs.work import run
 from tests import quick_candidates
 from verifier.carcassonne.solo.scenarios.library import documents
+from verifier.documents.schemas import schema
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import (
     Ambiguous,
     Illegal,
@@ -28,7 +30,6 @@ from verifier.errors import (
     MeepleproofError,
     Undecided,
 )
-from verifier.strict_json import Document
 
 _EXAMPLE = documents()["examples/EX-SCORE-1.json"]
 SCENARIO: Document = _EXAMPLE | {"claims": _EXAMPLE["claims"][:2]}

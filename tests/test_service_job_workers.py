@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.jobs import Job, Jobs, Unreachable, WorkerPool, open_jobs
-from service.jobs.opening import open_database
-from service.jobs.work import run
+from meepleproof.service.jobs import Job, Jobs, Unreachable, WorkerPool, open_jobs
+from meepleproof.service.jobs.opening import open_database
+from meepleproof.service.jobs.work import run
+from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 if TYPE_CHECKING:
     from tests.postgres import Server  # loaded as a plugin, by the next line
@@ -88,7 +88,7 @@ AUDIT = {
 
 SERVICE = """
 import sys, time
-from service.jobs import WorkerPool
+from meepleproof.service.jobs import WorkerPool
 with WorkerPool(sys.argv[1], workers=2, lease=1.0):
     print("open", flush=True)
     time.sleep(600)

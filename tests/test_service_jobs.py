@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
-from service.jobs import Jobs, OverQuota, QueueFull, Unreachable, job_id, open_jobs
-from service.jobs.job import STATES, Job, JournalEntry, Kind
-from service.jobs.opening import migrations, open_database
-from service.jobs.queue import JobQueue, Lease, open_queue
+from meepleproof.service.jobs import Jobs, OverQuota, QueueFull, Unreachable, job_id, open_jobs
+from meepleproof.service.jobs.job import STATES, Job, JournalEntry, Kind
+from meepleproof.service.jobs.opening import migrations, open_database
+from meepleproof.service.jobs.queue import JobQueue, Lease, open_queue
+from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 if TYPE_CHECKING:
     from tests.postgres import Server  # loaded as a plugin, by the next line
@@ -304,8 +304,8 @@ def test_no_jump_of_the_time_of_day_takes_a_job_away_or_leaves_it_stuck(
         lease = taken(queue)
         assert nothing_to_take(others)
         for database in ("sqlite", "postgresql"):
-            name = f"service.jobs.{database}._NOW"
-            usual: str = import_module(f"service.jobs.{database}")._NOW
+            name = f"meepleproof.service.jobs.{database}._NOW"
+            usual: str = import_module(f"meepleproof.service.jobs.{database}")._NOW
             monkeypatch.setattr(name, f"({usual} + {hours * 3_600_000})")
         for _ in range(9):  # it is healthy
             assert nothing_to_take(others)

@@ -45,8 +45,8 @@ def test_of_killed_answerers_no_request_is_lost(tmp_path: Path) -> None:
     for reader in readers:
         reader.start()
     for _ in range(10):
-        killed(running, "service.answering.answerer")
-        while len(those_of(running.process.pid, "service.answering.answerer")) < 2:
+        killed(running, "meepleproof.service.answering.answerer")
+        while len(those_of(running.process.pid, "meepleproof.service.answering.answerer")) < 2:
             time.sleep(0.05)
         time.sleep(1.0)  # until the new one has loaded what it needs
     over.set()
@@ -63,7 +63,7 @@ def test_of_killed_workers_and_services_no_job_is_lost(tmp_path: Path) -> None:
         request = {"goal": GOAL, "tiles": 2, "seed": number + 1}
         places.append(running.post("/api/generations", request).headers["location"])
         if number % 2:
-            killed(running, "service.jobs.worker")
+            killed(running, "meepleproof.service.jobs.worker")
         else:
             assert -signal.SIGKILL == end(running, signal.SIGKILL)
             running = start(tmp_path, "--rate", "0", "--quota", "1000", "--queue", "1000")

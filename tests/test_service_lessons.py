@@ -8,14 +8,14 @@ from html import unescape
 import pytest
 from starlette.applications import Starlette
 
-from service.pages.lessons import Lesson, lessons
-from service.pages.routes import page_routes
-from service.shelf import Shelf
+from meepleproof.service.pages.lessons import Lesson, lessons
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.shelf import Shelf
 from tests.service_client import Client
-from verifier.carcassonne.engine import solve
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.turn import NO_CLAIM, Outcome
+from verifier.carcassonne.engine.solo import solve
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.solo.faults import faults
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome
 
 NUMBERS = range(1, 6)
 

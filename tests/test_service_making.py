@@ -11,20 +11,20 @@ from urllib.parse import urlencode
 import pytest
 from starlette.applications import Starlette
 
-from service.jobs.job import Kind
-from service.jobs.queue import open_queue
-from service.jobs.store import Jobs, open_jobs
-from service.jobs.work import run
-from service.pages.drafting import draft_document, drafting_routes
-from service.play.drafts import fitting, placed, read_draft, wrongs
-from service.settings import Limits, Settings
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.jobs.job import Kind
+from meepleproof.service.jobs.queue import open_queue
+from meepleproof.service.jobs.store import Jobs, open_jobs
+from meepleproof.service.jobs.work import run
+from meepleproof.service.pages.solo.drafting import draft_document, drafting_routes
+from meepleproof.service.play.solo.drafts import fitting, placed, read_draft, wrongs
+from meepleproof.service.settings import Limits, Settings
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client, service_of
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.position import row
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.solo.position import row
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import turns_of
-from verifier.strict_json import Document
+from verifier.carcassonne.solo.turn import turns_of
+from verifier.documents.strict_json import Document
 
 COUNTS = SOLO.sheet.counts()
 HERE = ("127.0.0.1", "127.0.0.1:8128")

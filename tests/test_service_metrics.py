@@ -11,9 +11,9 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.http.metrics import RequestMetrics
-from service.jobs import Jobs, Unreachable
-from service.shelf import Shelf
+from meepleproof.service.http.metrics import RequestMetrics
+from meepleproof.service.jobs import Jobs, Unreachable
+from meepleproof.service.shelf import Shelf
 from tests.service_client import Clients, clients
 from verifier import __version__
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-import schemas
-from service.play.neom_link import log_in_link, log_of_link
-from service.shelf import Shelf
+from meepleproof.service.play.neom.link import log_in_link, log_of_link
+from meepleproof.service.shelf import Shelf
 from tests.service_client import Client, clients, problem
+from verifier.documents import validation
 from verifier.errors import Malformed
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.demo import demo_catalogue
@@ -65,10 +65,10 @@ def test_a_seed_is_played_to_its_result_without_another_word_of_the_rules(client
     table, kinds = told(client, seed=23), set[str]()
     while table["next"] != "nothing":
         if table["next"] not in kinds:
-            schemas.validate("neom-table", table)
+            validation.validate("neom-table", table)
         kinds.add(table["next"])
         table = told(client, seed=23, log=after(table["log"], first_event(table)))
-    schemas.validate("neom-table", table)
+    validation.validate("neom-table", table)
     assert kinds == {"keep", "tiles", "act", "strike", "end"}
     headings = {one["name"]: int(one["points"]) for one in table["result"]["headings"]}
     assert int(table["result"]["total"]) == sum(headings.values())
@@ -101,7 +101,7 @@ def test_the_chance_of_the_disaster_follows_from_what_was_seen(client: Client) -
     before = told(client, log={**log, "events": log["events"][:until]})
     assert before["shown"]["number"] == 5
     assert len(before["shown"]["of"]) == 24
-    schemas.validate("neom-table", before)
+    validation.validate("neom-table", before)
     assert "pack 1 with a chance of 5/24 (20.83\N{NO-BREAK SPACE}%)" in before["odds"]["head"]
     assert dict(before["reminders"])["Goods that may be bought"] == "raw"
     seen = told(client, log={**log, "events": log["events"][: until + 1]})
@@ -139,7 +139,7 @@ def test_what_a_catalogue_does_not_say_is_said_and_all_is_offered(client: Client
     table = told(client, log=log, catalogue={**DEMO, "tiles": tiles})
     assert "tiles/demo-I-09/roads" in table["lacks"]
     assert {len(one["ways"]) for one in table["choices"]} == {1, 25}
-    schemas.validate("neom-table", table)
+    validation.validate("neom-table", table)
     sold = told(
         client,
         log=after(log, {"action": "sell", "tile": "demo-I-09"}),
@@ -151,7 +151,7 @@ def test_what_a_catalogue_does_not_say_is_said_and_all_is_offered(client: Client
 def test_a_catalogue_is_told_its_faults_with_places_and_rules(client: Client) -> None:
     broken = example("neom-catalogue-broken.json")
     answer = client.ask("POST", "/api/neom/catalogue", json={"catalogue": broken})
-    schemas.validate("neom-catalogue-check", answer.json())
+    validation.validate("neom-catalogue-check", answer.json())
     faults = {(one["where"], one["rule"]) for one in answer.json()["contradictions"]}
     assert ("/tiles/2/mark", "NEOM-DISASTER-2") in faults
     refused = client.ask("POST", "/api/neom/table", json={"log": START, "catalogue": broken})

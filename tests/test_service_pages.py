@@ -10,12 +10,12 @@ from math import dist
 import pytest
 from starlette.applications import Starlette
 
-from service.pages.assets import address_of, assets, imported_by
-from service.pages.free import free_routes
-from service.pages.routes import page_routes
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.pages.assets import address_of, assets, imported_by
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
-from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.solo.notation import turn_text
 
 BEGUN = "/puzzle/4sx7ch90kg1j"
 ROAD = f"/plain{BEGUN}"

@@ -12,13 +12,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from starlette.applications import Starlette
 
-from service.pages.lessons import lessons
-from service.pages.routes import page_routes
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.pages.lessons import lessons
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
-from verifier.carcassonne.engine import solve
-from verifier.carcassonne.notation import line_text
-from verifier.carcassonne.turn import turns_of
+from verifier.carcassonne.engine.solo import solve
+from verifier.carcassonne.solo.notation import line_text
+from verifier.carcassonne.solo.turn import turns_of
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def test_what_cannot_be_printed_is_explained(client: Client, path: str) -> None:
 
 def test_the_pictures_of_the_rules_are_turns_that_solve_their_lessons(client: Client) -> None:
     page = client.get("/rules")
-    text = resources.files("service.pages").joinpath("rules.json").read_text("utf-8")
+    text = resources.files("meepleproof.service.pages").joinpath("rules.json").read_text("utf-8")
     told = json.loads(text)
     for one in told:
         puzzle = lessons()[one["lesson"] - 1].puzzle

@@ -7,24 +7,24 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from generator.pack import read_pack
-from service.pages.moves import hint_in_words
-from service.play.attempt import try_turns
-from service.play.hints import first_deviation, hints
-from service.play.turn_form import FIELD, Choices, turn_form
-from service.shelf import shipped_packs
+from generator.solo.pack import read_pack
+from meepleproof.service.pages.solo.moves import hint_in_words
+from meepleproof.service.play.solo.attempt import try_turns
+from meepleproof.service.play.solo.hints import first_deviation, hints
+from meepleproof.service.play.solo.turn_form import FIELD, Choices, turn_form
+from meepleproof.service.shelf import shipped_packs
 from tests import naive
 from tests.oracle import Oracle
 from tests.strategies import positions
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.notation import parse_position, parse_turn, turn_text
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.letters import tiles_of
-from verifier.carcassonne.turn import NO_CLAIM, Turn
+from verifier.carcassonne.solo.notation import parse_position, parse_turn, turn_text
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
+from verifier.documents.strict_json import json_value
 from verifier.errors import Malformed
-from verifier.strict_json import json_value
 
 ROAD = parse_code(
     "s3.4~S3.-2.-2.E2~P3.-2.-1.S3~B0.0.-1.M2~W3.1.-1.S1~P0.-2.0.N2~D2.-1.0.S3~D0.0.0~W1.1.0.W1"

@@ -16,8 +16,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.http.access import PROXY_HEADERS
-from service.tokens import Tokens
+from meepleproof.service.http.access import PROXY_HEADERS
+from meepleproof.service.tokens import Tokens
 from tests.service_client import Clients, clients, problem, two_packs
 from tests.service_process import Running, end, start
 

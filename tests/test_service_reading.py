@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-import schemas
-from generator.pack import read_pack
-from service.http.reading import today
-from service.shelf import Shelf, open_shelf
+from generator.solo.pack import read_pack
+from meepleproof.service.http.reading import today
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import Client, clients, problem, some_packs, two_packs
-from verifier.canonical_json import canonical_bytes
-from verifier.carcassonne.notation import line_text
+from verifier.carcassonne.solo.notation import line_text
+from verifier.documents import validation
+from verifier.documents.canonical_json import canonical_bytes
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def followed(client: Client, path: str, schema: str) -> Any:
     answer = client.get(path)
     assert (200, "application/json") == (answer.status_code, answer.headers["content-type"])
     assert canonical_bytes(answer.json()) + b"\n" == answer.content
-    schemas.validate(schema, answer.json())
+    validation.validate(schema, answer.json())
     return answer.json()
 
 
@@ -61,7 +61,7 @@ def test_pages_together_are_the_list(client: Client, shelf: Shelf) -> None:
     path, found, totals = "/api/puzzles?limit=5&rating_from=300", [], set()
     while path:
         answer = client.get(path)
-        schemas.validate("puzzle-list", answer.json())
+        validation.validate("puzzle-list", answer.json())
         found += [puzzle["id"] for puzzle in answer.json()["puzzles"]]
         totals.add(answer.json()["total"])
         after = answer.json().get("next")
@@ -202,7 +202,7 @@ def test_pictures_can_do_nothing(client: Client, shelf: Shelf) -> None:
 def test_without_the_extra_a_png_is_what_this_installation_cannot_do(
     client: Client, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rendering.exports.typesetting.find_spec", lambda _: None)
+    monkeypatch.setattr("meepleproof.rendering.exports.typesetting.find_spec", lambda _: None)
     answer = client.get(f"/api/puzzles/{shelf.puzzles[-1].id}.png")
     assert "pip install 'meepleproof[print]'" in problem(answer, 501, "not-installed")["detail"]
 

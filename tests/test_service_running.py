@@ -17,13 +17,13 @@ from typing import Any
 import httpx
 import pytest
 
-import schemas
-from service.settings import Settings
+from meepleproof.service.settings import Settings
 from tests.attack.processes import family
 from tests.console_output import run_command
 from tests.service_client import some_packs
 from tests.service_process import Running, end, start, until
-from verifier.carcassonne.notation import parse_line, turn_text
+from verifier.carcassonne.solo.notation import parse_line, turn_text
+from verifier.documents import schemas, validation
 
 ADVICE = "Behind a proxy, add --tokens-always and --trusted-proxy ADDRESS."
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"
@@ -46,7 +46,7 @@ def ended(running: Running, place: str) -> Any:
     """Return the document of a job when it has ended."""
     while (job := running.get(place).json())["state"] in ("queued", "running"):
         time.sleep(0.1)
-    schemas.validate("job", job)
+    validation.validate("job", job)
     return job
 
 
@@ -64,7 +64,7 @@ def test_both_keys_verify_and_a_repeat_costs_nothing(running: Running) -> None:
     assert 202 == answer.status_code
     job = ended(running, answer.headers["location"])
     assert ("done", 1) == (job["state"], job["attempts"])
-    schemas.validate("verification", job["result"])
+    validation.validate("verification", job["result"])
     assert ("holds", ["engine", "model"]) == (job["result"]["verdict"], job["result"]["keys"])
     again = running.post("/api/verifications", request)
     assert (200, job) == (again.status_code, again.json())
@@ -98,7 +98,7 @@ def test_a_puzzle_is_made_and_solved_by_its_solution(running: Running) -> None:
     answer = running.post("/api/generations", request)
     job = ended(running, answer.headers["location"])
     assert "done" == job["state"], job
-    schemas.validate("generation", job["result"])
+    validation.validate("generation", job["result"])
     (puzzle,) = job["result"]["puzzles"]
     line = job["result"]["solutions"][puzzle["id"]]["line"]
     turns = [turn_text(turn) for turn in parse_line(line)]

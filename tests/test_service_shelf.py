@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-import schemas
 from generator.collection.index import PuzzleFilter
 from generator.pack_form import sealed
-from service.other_games import OtherPack
-from service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.other_games import OtherPack
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.service_client import clients, problem, some_packs, two_packs
+from verifier.documents import validation
 from verifier.errors import Malformed
 
 
@@ -109,7 +109,7 @@ def test_packs_of_other_games_are_listed_with_their_game_and_read(
     with clients(mixed, tmp_path) as make:
         client = make()
         listed = client.get("/api/packs").json()
-        schemas.validate("pack-list", listed)
+        validation.validate("pack-list", listed)
         games = {pack["id"]: (pack.get("game"), "rules" in pack) for pack in listed["packs"]}
         assert {
             "house-double-turn": ("house", False),
@@ -118,7 +118,7 @@ def test_packs_of_other_games_are_listed_with_their_game_and_read(
         } == games
         for identity, game in (("house-double-turn", "house"), ("neom-disaster", "neom")):
             pack = client.get(f"/api/packs/{identity}").json()
-            schemas.validate(f"{game}-pack", pack)
+            validation.validate(f"{game}-pack", pack)
             puzzle = client.get(f"/api/puzzles/{pack['puzzles'][0]['id']}").json()
             assert pack["puzzles"][0] == puzzle
 

@@ -13,17 +13,17 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from starlette.applications import Starlette
 
-import schemas
-from service.http.compressing import Compressor
-from service.pages.routes import page_routes
-from service.pages.tables import puzzle_table
-from service.play.attempt import try_turns
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.http.compressing import Compressor
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.tables import puzzle_table
+from meepleproof.service.play.solo.attempt import try_turns
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
 from tests.test_service_pages import LAST_OF_BLUE
-from verifier.canonical_json import canonical_bytes
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.solo.notation import turn_text
+from verifier.documents import validation
+from verifier.documents.canonical_json import canonical_bytes
 
 EARLY, LONG = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_text("utf-8"))
 ROAD = "4sx7ch90kg1j"
@@ -49,7 +49,7 @@ def read(client: Client, **asked: str) -> dict[str, Any]:
     answer = client.get("/api/table", params=asked)
     assert 200 == answer.status_code, answer.text
     document: dict[str, Any] = answer.json()
-    schemas.validate("table", document)
+    validation.validate("table", document)
     return document
 
 
@@ -175,7 +175,7 @@ def test_a_refused_turn_leaves_the_table_before_it(client: Client) -> None:
 def test_what_cannot_be_read_is_refused(client: Client, asked: dict[str, str], status: int) -> None:
     answer = client.get("/api/table", params=asked)
     assert status == answer.status_code
-    schemas.validate("problem", answer.json())
+    validation.validate("problem", answer.json())
 
 
 def test_who_has_a_table_already_is_not_sent_it_again(shelf: Shelf) -> None:
@@ -193,5 +193,5 @@ def test_tries_of_a_pack_are_told_with_the_solution(shelf: Shelf) -> None:
     beside = {**found.solution, "tries": [one]}
     with_tries = replace(found, packed=replace(found.packed, beside=beside))
     table = puzzle_table(found.puzzle, with_tries, ())
-    schemas.validate("table", table)
+    validation.validate("table", table)
     assert [{"says": "Because.", "line": one["line"]}] == table["help"]["solution"]["tries"]

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-import schemas
-from service.jobs.job import Unreachable
-from service.jobs.store import Jobs
-from service.settings import Limits
-from service.shelf import Shelf
-from service.tokens import Tokens
+from meepleproof.service.jobs.job import Unreachable
+from meepleproof.service.jobs.store import Jobs
+from meepleproof.service.settings import Limits
+from meepleproof.service.shelf import Shelf
+from meepleproof.service.tokens import Tokens
 from tests.service_client import Client, Clients, clients, problem, two_packs
-from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.solo.notation import turn_text
+from verifier.documents import schemas, validation
 
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"
 PUZZLE = f"{POSITION}~g.road-10"
@@ -45,7 +45,7 @@ def client(make: Clients) -> Client:
 def checked(client: Client, puzzle: str, turns: list[str]) -> Any:
     answer = client.post("/api/solutions/check", json={"puzzle": puzzle, "turns": turns})
     assert 200 == answer.status_code, answer.text
-    schemas.validate("attempt", answer.json())
+    validation.validate("attempt", answer.json())
     return answer.json()
 
 
@@ -174,7 +174,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(
         yield b"{"
         await asyncio.sleep(60)
 
-    monkeypatch.setattr("service.http.bodies._SECONDS", 0)
+    monkeypatch.setattr("meepleproof.service.http.bodies._SECONDS", 0)
     kind = {"Content-Type": "application/json"}
     problem(client.post("/api/verifications", content=stalled(), headers=kind), 408, "slow")
 
@@ -192,7 +192,7 @@ def test_only_json_is_read_so_that_no_form_of_another_site_gets_through(
 
 def job(answer: Any, status: int = 202) -> Any:
     assert status == answer.status_code, answer.text
-    schemas.validate("job", answer.json())
+    validation.validate("job", answer.json())
     return answer.json()
 
 
@@ -410,7 +410,7 @@ def test_a_fault_is_one_answer_and_its_name_is_in_the_log(
     def broken(*_: Any) -> Any:
         raise RuntimeError("internal secret")
 
-    monkeypatch.setattr("service.http.checking.try_turns", broken)
+    monkeypatch.setattr("meepleproof.service.http.checking.try_turns", broken)
     client = make()
     body = {"puzzle": PUZZLE, "turns": []}
     with caplog.at_level("ERROR"):

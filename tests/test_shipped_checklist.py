@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from generator.checking import discrepancies
-from generator.goal_kinds import kind_of
-from generator.pack import PackedPuzzle
 from generator.pack_form import pack_text
-from generator.pack_writing import puzzle_document
-from generator.pipeline import ProvedPuzzle, Wish, try_candidate
-from generator.proving import only_solution
-from generator.quality import flaws
-from generator.reduction import reduced
-from generator.solved_puzzle import Solution, SolvedPuzzle
-from generator.sources.endings import best_ending
+from generator.solo.checking import discrepancies
+from generator.solo.goal_kinds import kind_of
+from generator.solo.pack import PackedPuzzle
+from generator.solo.pack_writing import puzzle_document
+from generator.solo.pipeline import ProvedPuzzle, Wish, try_candidate
+from generator.solo.proving import only_solution
+from generator.solo.quality import flaws
+from generator.solo.reduction import reduced
+from generator.solo.solved_puzzle import Solution, SolvedPuzzle
+from generator.solo.sources.endings import best_ending
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from meepleproof.cli.pack_files import read_pack_files, retractions_of, solutions_path
-from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.constraints.cpsat import CpSatSolver
 

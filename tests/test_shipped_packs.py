@@ -16,22 +16,22 @@ from typing import Any, get_args
 import pytest
 
 from generator.chance import Chance
-from generator.checking import discrepancies
-from generator.curation import MOST_OF_SKELETON, marks_of
 from generator.grade import Level
-from generator.grading import grade, rank_correlation
-from generator.pack import PackedPuzzle
-from generator.proving import only_solution
-from generator.skeleton import Skeleton, skeleton
+from generator.solo.checking import discrepancies
+from generator.solo.curation import MOST_OF_SKELETON, marks_of
+from generator.solo.grading import grade, rank_correlation
+from generator.solo.pack import PackedPuzzle
+from generator.solo.proving import only_solution
+from generator.solo.skeleton import Skeleton, skeleton
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
-from schemas import validate
-from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.engine.kernel import COMPILED
-from verifier.carcassonne.engine.lines import outcomes_along
+from verifier.carcassonne.engine.solo.goals import reached
+from verifier.carcassonne.engine.solo.lines import outcomes_along
 from verifier.carcassonne.solo.goals import checklist
 from verifier.constraints.cpsat import CpSatSolver
+from verifier.documents.validation import validate
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 PLAN: dict[str, Any] = json.loads((PUZZLES / "plan.json").read_text(encoding="utf-8"))

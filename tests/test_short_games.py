@@ -9,15 +9,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.short_games import result_in_reach
-from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
-from verifier.carcassonne.model.short_games import enough_points, is_covered
-from verifier.carcassonne.model.solvers import Solvers
-from verifier.carcassonne.position import Pile, setup
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.short_games import result_in_reach
+from verifier.carcassonne.model.solo.short_games import enough_points, is_covered
+from verifier.carcassonne.model.solo.solvers import Solvers
+from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.known_games import known_games
+from verifier.carcassonne.solo.position import Pile, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 
 FIRST_END = 13

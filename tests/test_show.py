@@ -12,18 +12,14 @@ import pytest
 
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from rendering.svg import board_svg
-from rendering.terminal import board_text
-from schemas import validate
-from verifier.canonical_json import canonical_bytes, digest
-from verifier.carcassonne.codec import (
-    goal_to_json,
-    position_to_json,
-    rules_to_json,
-)
-from verifier.carcassonne.notation import parse_position, position_text
-from verifier.carcassonne.puzzle import Puzzle
+from meepleproof.rendering.solo.svg import board_svg
+from meepleproof.rendering.solo.terminal import board_text
+from verifier.carcassonne.solo.codec import goal_to_json, position_to_json, rules_to_json
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.notation import parse_position, position_text
+from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.documents.canonical_json import canonical_bytes, digest
+from verifier.documents.validation import validate
 
 POSITION = parse_position("s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~nV.J.U")
 PUZZLES = [Puzzle(checklist()[goal], POSITION) for goal in ("road-10", "road-5-3c")]

@@ -15,26 +15,26 @@ from hypothesis import strategies as st
 from tests.console_output import run_command
 from tests.killed_solver import DoomedSolver
 from tests.naive_goals import reached
-from verifier.carcassonne.codec import record_from_json
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.all_games import piles_after_draw, play_all, tiles_in_box
-from verifier.carcassonne.engine.blocks import fewest_cells
-from verifier.carcassonne.engine.goals import promising
-from verifier.carcassonne.engine.mirror import comes_first
-from verifier.carcassonne.engine.smallest import smallest_by_engine
-from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
-from verifier.carcassonne.model.certificates import certificate_from_json, require_certificate
-from verifier.carcassonne.model.questions import outcomes_of
-from verifier.carcassonne.model.smallest import SmallestByModel, enough_cells
-from verifier.carcassonne.model.solvers import Solvers
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import Pile, Position, setup
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.all_games import piles_after_draw, play_all, tiles_in_box
+from verifier.carcassonne.engine.solo.blocks import fewest_cells
+from verifier.carcassonne.engine.solo.goals import promising
+from verifier.carcassonne.engine.solo.mirror import comes_first
+from verifier.carcassonne.engine.solo.smallest import smallest_by_engine
+from verifier.carcassonne.model.solo.certificates import certificate_from_json, require_certificate
+from verifier.carcassonne.model.solo.questions import outcomes_of
+from verifier.carcassonne.model.solo.smallest import SmallestByModel, enough_cells
+from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo import smallest as smallest_module
+from verifier.carcassonne.solo.codec import record_from_json
+from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.known_games import KnownGame, known_game, known_games
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import Pile, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import SCOPE, require_reached, smallest
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed

@@ -14,7 +14,7 @@ import pytest
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from tests.test_transcripts import ROADS
-from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.solo import Engine
 from verifier.verdict import EXIT_CODES, SHARED, Answer
 
 LONG = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nWLXWLWLV.VUEJUVUV.UVEKNUUV"

@@ -12,31 +12,31 @@ from typing import Any
 
 import pytest
 
-from generator import pipeline
 from generator.chance import Chance
-from generator.draft import Draft, with_turn
-from generator.pipeline import Wish
-from generator.proving import only_solution, prove, require_game
-from generator.reduction import reduced
-from generator.solved_puzzle import SolvedPuzzle, SolvedPuzzles
-from generator.sources.dealt import dealt_puzzles
-from generator.sources.endings import best_ending, ending_puzzles
-from generator.sources.scoring_order import order_decides, scoring_order_puzzles
-from generator.sources.sought import sought_puzzles
-from generator.sources.staying import staying_puzzles
+from generator.solo import pipeline
+from generator.solo.draft import Draft, with_turn
+from generator.solo.pipeline import Wish
+from generator.solo.proving import only_solution, prove, require_game
+from generator.solo.reduction import reduced
+from generator.solo.solved_puzzle import SolvedPuzzle, SolvedPuzzles
+from generator.solo.sources.dealt import dealt_puzzles
+from generator.solo.sources.endings import best_ending, ending_puzzles
+from generator.solo.sources.scoring_order import order_decides, scoring_order_puzzles
+from generator.solo.sources.sought import sought_puzzles
+from generator.solo.sources.staying import staying_puzzles
 from tests.naive_goals import reached
-from verifier.carcassonne.contract import Contract
-from verifier.carcassonne.engine import Engine, solve
-from verifier.carcassonne.engine.all_games import tiles_in_box
-from verifier.carcassonne.engine.reach import reach_by_engine
-from verifier.carcassonne.faults import faults
-from verifier.carcassonne.notation import parse_line, turn_text
-from verifier.carcassonne.position import Pile, Placement, Position, setup, with_row
-from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.engine.solo import Engine, solve
+from verifier.carcassonne.engine.solo.all_games import tiles_in_box
+from verifier.carcassonne.engine.solo.reach import reach_by_engine
+from verifier.carcassonne.solo.contract import Contract
+from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_line, turn_text
+from verifier.carcassonne.solo.position import Pile, Placement, Position, setup, with_row
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import Outcome, Turn
+from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree
 

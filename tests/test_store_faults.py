@@ -12,11 +12,11 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.jobs import Job, Jobs, Unreachable, job_id, open_jobs
-from service.jobs.job import JournalEntry
-from service.jobs.opening import open_database
-from service.jobs.queue import JobQueue, Lease, open_queue
-from verifier.strict_json import Document
+from meepleproof.service.jobs import Job, Jobs, Unreachable, job_id, open_jobs
+from meepleproof.service.jobs.job import JournalEntry
+from meepleproof.service.jobs.opening import open_database
+from meepleproof.service.jobs.queue import JobQueue, Lease, open_queue
+from verifier.documents.strict_json import Document
 
 pytest_plugins = "tests.postgres"
 

@@ -12,34 +12,34 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
-from importlib import resources
 from itertools import islice, product
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
-from schemas.faults import form_faults
 from tests.games import game
-from verifier.carcassonne.claims.final_scoring import each_colour_once, each_meeple_once
-from verifier.carcassonne.codec import rules_from_json
-from verifier.carcassonne.conformance.archive import contents
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.search import solve
-from verifier.carcassonne.key import Key
-from verifier.carcassonne.model import final_scoring
-from verifier.carcassonne.model import outcomes as outcomes_module
-from verifier.carcassonne.model.draws import Draw, draw
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.open_reading import open_game
-from verifier.carcassonne.model.rules import goals
-from verifier.carcassonne.notation import parse_position, parse_turn
-from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.search import solve
+from verifier.carcassonne.model.solo import final_scoring
+from verifier.carcassonne.model.solo import outcomes as outcomes_module
+from verifier.carcassonne.model.solo.draws import Draw, draw
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.open_reading import open_game
+from verifier.carcassonne.model.solo.rules import goals
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.claims.final_scoring import each_colour_once, each_meeple_once
+from verifier.carcassonne.solo.codec import rules_from_json
+from verifier.carcassonne.solo.conformance.archive import contents
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.key import Key
+from verifier.carcassonne.solo.notation import parse_position, parse_turn
+from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import Outcome, Scoring
+from verifier.carcassonne.solo.turn import Outcome, Scoring
 from verifier.catalogue.switches import Switch
+from verifier.documents.data import data
+from verifier.documents.validation import form_faults
 from verifier.errors import Malformed
 
 Scores: TypeAlias = tuple[int, ...]
@@ -52,7 +52,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def test_the_schemas_have_no_list_of_switches_of_their_own() -> None:
-    file = resources.files("schemas").joinpath("common.schema.json")
+    file = data("schemas").joinpath("common.schema.json")
     stated = json.loads(file.read_text("utf-8"))["$defs"]["switches"]
     assert "properties" not in stated
 

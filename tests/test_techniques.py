@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from generator.analysis import Analysis, analyse
-from generator.techniques import TECHNIQUES, common_themes, weight_of
+from generator.solo.analysis import Analysis, analyse
+from generator.solo.techniques import TECHNIQUES, common_themes, weight_of
 from tests.naive_goals import reached
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.key_replay import replay
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.puzzle import parse_code
+from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.key_replay import replay
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.puzzle import parse_code
 
 VECTORS: list[dict[str, Any]] = json.loads(
     Path("tests/vectors/techniques.json").read_text(encoding="utf-8")

@@ -14,8 +14,8 @@ import click
 import pytest
 
 from meepleproof.cli.group import group
-from rendering.markup import element, picture
-from rendering.visible import hidden
+from meepleproof.rendering.markup import element, picture
+from meepleproof.rendering.visible import hidden
 from tests.console_output import run_command
 from tests.terminal import OURS, Screen, on_a_terminal
 

@@ -13,12 +13,12 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from rendering.blocks import block, half_edge_cell, parts
-from rendering.curves import is_inside, points_on
-from rendering.layout import layout
-from rendering.palette import STYLE
-from rendering.tile_sheets import tiles_svg, tiles_text
-from rendering.tiles import printed_tile
+from meepleproof.rendering.carcassonne.blocks import block, half_edge_cell, parts
+from meepleproof.rendering.carcassonne.curves import is_inside, points_on
+from meepleproof.rendering.carcassonne.layout import layout
+from meepleproof.rendering.carcassonne.tile_sheets import tiles_svg, tiles_text
+from meepleproof.rendering.carcassonne.tiles import printed_tile
+from meepleproof.rendering.palette import STYLE
 from verifier.carcassonne.tiles import EDGES, SETS, Tile, tile_sheet
 from verifier.carcassonne.tiles.rim import HALF_EDGES
 

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import schemas
 from verifier.carcassonne.engine.tables import tables_in_play
-from verifier.carcassonne.position import setup
 from verifier.carcassonne.solo.letters import letter_of, tiles_of
+from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.tiles import (
     EDGES,
@@ -31,6 +30,7 @@ from verifier.carcassonne.tiles.fields import derived_fields
 from verifier.carcassonne.tiles.reader import read_sheet, sheet_document
 from verifier.carcassonne.tiles.rim import HALF_EDGES, facing, mirrored, turned
 from verifier.carcassonne.tiles.tile import same_kind, shape
+from verifier.documents import validation
 from verifier.errors import Malformed
 
 GOLDEN = Path(__file__).parent / "golden" / "base-sheet.txt"
@@ -49,7 +49,7 @@ def by_id(tile_id: str) -> Tile:
 
 @pytest.mark.parametrize("name", SETS)
 def test_a_sheet_follows_its_schema(name: str) -> None:
-    schemas.validate("tile-sheet", sheet_document(name))
+    validation.validate("tile-sheet", sheet_document(name))
 
 
 @pytest.mark.parametrize(

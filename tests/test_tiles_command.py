@@ -9,9 +9,9 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from click.testing import CliRunner
 
-import schemas
 from meepleproof.cli.commands.tiles import command
 from verifier.carcassonne.tiles import SETS, tile_sheet
+from verifier.documents import validation
 from verifier.errors import Malformed
 
 
@@ -23,7 +23,7 @@ def output(*arguments: str) -> str:
 
 @pytest.mark.parametrize("name", SETS)
 def test_json_is_the_sheet(name: str) -> None:
-    schemas.validate("tile-sheet", json.loads(output(name, "--json"))["sheet"])
+    validation.validate("tile-sheet", json.loads(output(name, "--json"))["sheet"])
 
 
 def test_json_lists_the_sets_or_one_tile() -> None:

@@ -12,27 +12,28 @@ from pathlib import Path
 
 import pytest
 
-from generator.proving import agreement, only_solution, prove
-from generator.records import pack as records
-from generator.records.kind import BothKeys
+from generator.solo.proving import agreement, only_solution, prove
+from generator.solo.records import pack as records
+from generator.solo.records.kind import BothKeys
 from generator.workers import WorkerSolver
-from meepleproof.cli import neom_explaining, record_explaining
 from meepleproof.cli import status_line as status_module
 from meepleproof.cli.commands import explain as explain_module
 from meepleproof.cli.commands.pack import check as check_module
 from meepleproof.cli.house import explaining as house_explaining
+from meepleproof.cli.neom import explaining as neom_explaining
 from meepleproof.cli.pack_files import read_pack_files
+from meepleproof.cli.records import explaining as record_explaining
 from meepleproof.cli.status_line import StatusLine, status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, ticking
 from tests.builds import Build
 from tests.console_output import run_command
 from tests.killed_solver import DoomedSolver
-from verifier.carcassonne.engine import solve
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import row, setup
-from verifier.carcassonne.puzzle import Puzzle, parse_goal
+from verifier.carcassonne.engine.solo import solve
+from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_position
+from verifier.carcassonne.solo.position import row, setup
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_goal
 from verifier.constraints.builder import Builder
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import Undecided

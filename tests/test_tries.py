@@ -8,24 +8,24 @@ from dataclasses import replace
 import pytest
 
 from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
-from generator.pipeline import ProvedPuzzle, Wish, try_candidate
-from generator.proving import only_solution
-from generator.tries import Try, proved_tries, tries_by_engine, would_be_another
+from generator.solo.pipeline import ProvedPuzzle, Wish, try_candidate
+from generator.solo.proving import only_solution
+from generator.solo.tries import Try, proved_tries, tries_by_engine, would_be_another
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from schemas import validate
-from service.shelf import shipped_packs
-from verifier.carcassonne.engine import Engine, solve
-from verifier.carcassonne.engine.goals import reached
-from verifier.carcassonne.engine.lines import outcomes_along
-from verifier.carcassonne.engine.solutions import placement
-from verifier.carcassonne.model.questions import Terms
-from verifier.carcassonne.model.solutions import Wrong, solution_after
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
+from meepleproof.service.shelf import shipped_packs
+from verifier.carcassonne.engine.solo import Engine, solve
+from verifier.carcassonne.engine.solo.goals import reached
+from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.solutions import placement
+from verifier.carcassonne.model.solo.questions import Terms
+from verifier.carcassonne.model.solo.solutions import Wrong, solution_after
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import Turn, turns_of
+from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver
+from verifier.documents.validation import validate
 from verifier.errors import KeysDisagree
 
 ORDER = parse_code(
@@ -69,7 +69,7 @@ def test_the_model_denies_that_the_right_turn_is_wrong(monkeypatch: pytest.Monke
     assert solution is not None
     right = next(tries_by_engine(ORDER, solution))
     lie = replace(right, line=solution.turns, turn=1, wrong="placement")
-    monkeypatch.setattr("generator.tries.tries_by_engine", lambda *_: iter([lie]))
+    monkeypatch.setattr("generator.solo.tries.tries_by_engine", lambda *_: iter([lie]))
     with CpSatSolver() as solver, pytest.raises(KeysDisagree, match="the model finds"):
         proved_tries(ORDER, solution, solver)
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.jobs.requests import wish_of
-from service.play.attempt import try_turns
+from meepleproof.service.jobs.requests import wish_of
+from meepleproof.service.play.solo.attempt import try_turns
 from tests.naive_goals import reached as naively_reached
-from verifier.carcassonne.codec import goal_from_json, goal_to_json
-from verifier.carcassonne.engine import Engine, solve, solve_best
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.notation import line_text, parse_line, parse_position
-from verifier.carcassonne.position import row, setup
-from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.engine.solo import Engine, solve, solve_best
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.solo.codec import goal_from_json, goal_to_json
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import line_text, parse_line, parse_position
+from verifier.carcassonne.solo.position import row, setup
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
 from verifier.errors import Illegal, Malformed
 
 BRIDGE = parse_code(

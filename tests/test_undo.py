@@ -8,13 +8,14 @@ from typing import Any
 from tests.builds import BUILDS, PYTHON, Build
 from tests.games import TILES
 from tests.naive_search import goals_for, puzzle_position
-from verifier.carcassonne.engine import features, kernel, search
-from verifier.carcassonne.engine.laid_out import LaidOut, lay_out
+from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.pause import let_signals_in
-from verifier.carcassonne.notation import position_text
-from verifier.carcassonne.position import Position, row
+from verifier.carcassonne.engine.solo import features, search
+from verifier.carcassonne.engine.solo.laid_out import LaidOut, lay_out
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import position_text
+from verifier.carcassonne.solo.position import Position, row
 
 NUMBERS = (
     "frontier_size", "placed", "nodes", "twin_bits", "monasteries", "log_size", "colours",

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from generator.grade import Grade, Tries
-from generator.pipeline import FEW_DECOYS, ProvedPuzzle, Rejection, Wish, try_candidate
-from generator.quality import decoys
-from generator.wanted import (
+from generator.solo.pipeline import FEW_DECOYS, ProvedPuzzle, Rejection, Wish, try_candidate
+from generator.solo.quality import decoys
+from generator.solo.wanted import (
     HAS_THEME,
     LACKS_THEME,
     OTHER_LEVEL,
@@ -24,9 +24,9 @@ from generator.wanted import (
 )
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from service.jobs.requests import wish_of
-from verifier.carcassonne.puzzle import parse_code, parse_goal
+from meepleproof.service.jobs.requests import wish_of
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.puzzle import parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed

@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 from generator.journal import Journal
-from generator.pipeline import Rejection
 from generator.run import Result
-from service.tokens import Tokens
+from generator.solo.pipeline import Rejection
+from meepleproof.service.tokens import Tokens
 from tests import quick_candidates
 from tests.console_output import run_command
 from tests.service_client import STILL

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from service.answering import answerer
+from meepleproof.service.answering import answerer
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:

@@ -20,10 +20,10 @@ from typing import Any
 from unittest.mock import patch
 
 from tests import small_engine
-from verifier.carcassonne.conformance import toy_engine
-from verifier.carcassonne.conformance.case_results import CaseResult, judge, suspects
-from verifier.carcassonne.conformance.cases import AREAS, Case, cases
-from verifier.strict_json import Document
+from verifier.carcassonne.example import toy_engine
+from verifier.carcassonne.solo.conformance.case_results import CaseResult, judge, suspects
+from verifier.carcassonne.solo.conformance.cases import AREAS, Case, cases
+from verifier.documents.strict_json import Document
 
 FAULTS = Path(__file__).with_suffix(".toml")
 PAGE = Path(__file__).parent.parent / "docs" / "wrong-engines.md"

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from verifier.carcassonne.claims import check as solo_check
-from verifier.carcassonne.claims.keyring import Keyring as SoloKeyring
-from verifier.carcassonne.claims.reading import scenario_from_json as solo_scenario
-from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE_CATALOGUE
 from verifier.carcassonne.house.claims import check as house_check
 from verifier.carcassonne.house.claims.keyring import Keyring as HouseKeyring
@@ -24,11 +21,14 @@ from verifier.carcassonne.house.codec import (
 )
 from verifier.carcassonne.house.key import Key as HouseKey
 from verifier.carcassonne.house.scenarios.library import suite as house_suite
-from verifier.carcassonne.key import Key as SoloKey
 from verifier.carcassonne.model.house.key import HouseModel
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.listing import turns_of
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.listing import turns_of
 from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO_CATALOGUE
+from verifier.carcassonne.solo.claims import check as solo_check
+from verifier.carcassonne.solo.claims.keyring import Keyring as SoloKeyring
+from verifier.carcassonne.solo.claims.reading import scenario_from_json as solo_scenario
+from verifier.carcassonne.solo.key import Key as SoloKey
 from verifier.carcassonne.solo.scenarios.library import suite as solo_suite
 from verifier.catalogue.catalogue import Catalogue
 from verifier.claims.scenario import Scenario, ScenarioVerdict

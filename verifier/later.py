@@ -3,9 +3,9 @@
 mypy and the linter of imports must see such an import as any other, so it is written twice::
 
     if TYPE_CHECKING:
-        from verifier.carcassonne.model import questions
+        from verifier.carcassonne.model.solo import questions
     else:
-        questions = later("verifier.carcassonne.model.questions")
+        questions = later("verifier.carcassonne.model.solo.questions")
 """
 
 from __future__ import annotations

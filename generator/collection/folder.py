@@ -19,9 +19,9 @@ from typing import Any
 
 from generator.collection.index import Index, facts_of
 from generator.pack_form import solutions_path
+from verifier.documents.strict_json import Document, json_value
 from verifier.errors import Malformed
 from verifier.files import beside
-from verifier.strict_json import Document, json_value
 
 __all__ = ["INDEX", "HeldPack", "HeldPuzzle", "PackFolder", "read_folder", "write_index"]
 

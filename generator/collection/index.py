@@ -15,7 +15,7 @@ from functools import cached_property, reduce
 from itertools import compress
 from operator import or_
 
-from verifier.strict_json import Document
+from verifier.documents.strict_json import Document
 
 Place = tuple[int, str]
 """The place of a puzzle in the order of all: its rating and its id."""

@@ -14,7 +14,8 @@ from typing import Literal, TypeAlias, get_args
 
 from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import FeatureAt
-from verifier.carcassonne.house.position import Cell, Position
+from verifier.carcassonne.house.position import Position
+from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.tiles.fields import derived_fields
 from verifier.carcassonne.tiles.rim import CORNERS, facing, turned
 

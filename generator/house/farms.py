@@ -29,8 +29,8 @@ from verifier.carcassonne.house.part_turn import FinalScoring
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle
 from verifier.carcassonne.house.rule_set import RuleSet
+from verifier.documents.strict_json import Document
 from verifier.errors import Illegal, KeysDisagree
-from verifier.strict_json import Document
 
 FEW_MISTAKES = "fewer than three mistakes lead to a wrong answer"
 ALL_NOTHING = "the answer is nothing for all"

@@ -20,7 +20,6 @@ from generator.pack_form import (
     solutions_of,
     source_of,
 )
-from schemas import validate
 from verifier.carcassonne.house.codec import (
     GAME,
     position_from_json,
@@ -30,8 +29,9 @@ from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle
 from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.house.record_codec import record_from_json, record_to_json
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 __all__ = [
     "PackedHousePuzzle",

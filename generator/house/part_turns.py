@@ -22,8 +22,8 @@ from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle, OwnedFeature
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.tiles.rim import turned
+from verifier.documents.strict_json import Document
 from verifier.errors import Illegal
-from verifier.strict_json import Document
 
 NO_GOAL = "no position of the game has a goal with one placement"
 NOT_ONE = "it has not exactly one placement"

@@ -13,7 +13,7 @@ from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.carcassonne.model.house.key import HouseModel
-from verifier.strict_json import Document
+from verifier.documents.strict_json import Document
 
 Reason: TypeAlias = str
 """Why a candidate did not become a puzzle."""

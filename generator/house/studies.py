@@ -28,8 +28,8 @@ from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle
 from verifier.carcassonne.model.house.key import HouseModel
+from verifier.documents.strict_json import Document
 from verifier.errors import Illegal, KeysDisagree, Undecided
-from verifier.strict_json import Document
 
 NOT_THE_GOAL = "best play does not reach the goal"
 AT_FIRST_SIGHT = "the best-looking placement solves it"

@@ -9,13 +9,13 @@ from fractions import Fraction
 from generator.chance import Chance
 from generator.neom.games import in_greedy_order, outcome_of, turns_of_a_game
 from generator.neom.proved import FirstKey, Keys, Proved, Reason
+from verifier.documents.strict_json import Document
 from verifier.errors import Illegal
 from verifier.neom.engine.engine import Engine
 from verifier.neom.puzzle import NeomPuzzle, TurnsQuestion, puzzle_of
 from verifier.neom.puzzle_document import first_action_to_json
 from verifier.neom.state import CENTRE, GENERATIONS, PREVENTABLE, TURNS, FirstAction
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.strict_json import Document
 
 FEW_ACTIONS = "the first turn is forced, or all its actions are of one kind"
 TOO_LARGE = "too much can be done in the first turn to be proved in seconds"

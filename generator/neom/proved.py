@@ -9,6 +9,7 @@ from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from generator.proved import Rated, agreed_answer
 from verifier.constraints.cpsat import CpSatSolver
+from verifier.documents.strict_json import Document
 from verifier.errors import KeysDisagree
 from verifier.neom.engine.arrangements import arrangements
 from verifier.neom.engine.engine import Engine
@@ -18,7 +19,6 @@ from verifier.neom.model.key import NeomModel
 from verifier.neom.puzzle import NeomPuzzle
 from verifier.neom.state import City
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.strict_json import Document
 
 Reason: TypeAlias = str
 """Why a candidate did not become a puzzle."""

@@ -8,11 +8,11 @@ from itertools import chain, combinations
 
 from generator.neom.forgetful import FORGETFUL
 from generator.neom.proved import Keys, Proved, Reason
+from verifier.documents.strict_json import Document
 from verifier.neom.engine.buying import BUYABLE
 from verifier.neom.engine.engine import Engine
 from verifier.neom.puzzle import NeomPuzzle, PurchaseQuestion
 from verifier.neom.puzzle_document import step_to_json
-from verifier.strict_json import Document
 
 NO_WAY = "the tiles cannot be placed, however much money there is"
 SEVERAL = "several sets of helpers are the cheapest"

@@ -18,9 +18,9 @@ from typing import Any
 import click
 
 from meepleproof.cli.printing import echo, echo_data, show_usage_error
+from verifier.documents.strict_json import json_text, json_value
 from verifier.errors import KeysDisagree, Malformed, MeepleproofError
 from verifier.files import beside, write_files
-from verifier.strict_json import json_text, json_value
 
 __all__ = [
     "SIZE_LIMIT",

@@ -17,10 +17,10 @@ from threading import Thread
 from typing import IO, Self
 
 from meepleproof.cli.console import json_text, json_value
-from schemas import validate
-from verifier.carcassonne.conformance.cases import PROTOCOL
+from verifier.carcassonne.solo.conformance.cases import PROTOCOL
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed, Undecided
-from verifier.strict_json import Document
 
 LONGEST = 64 * 1024
 """Bytes of the longest line that is read; all turns of a crowded table take 24 thousand."""

@@ -12,9 +12,9 @@ from meepleproof.cli.console import read_json
 from meepleproof.cli.pack_files import write_pack, wrote_in_words
 from meepleproof.cli.runs import print_message
 from meepleproof.cli.status_line import status_line
-from schemas import validate
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["generated", "made", "read_with_solutions", "write_planned"]

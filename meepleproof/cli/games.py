@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rendering.words import line_in_words, numbered
-from verifier.carcassonne.notation import line_text
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.turn import Outcome, turns_of
+from meepleproof.rendering.solo.words import line_in_words, numbered
+from verifier.carcassonne.solo.notation import line_text
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.turn import Outcome, turns_of
 
 __all__ = ["game_in_words"]
 

@@ -11,13 +11,11 @@ import click
 from generator.house.pack import PackedHousePuzzle
 from generator.house.pack import read_pack as read_pack_of_house
 from generator.house.pack import read_puzzle as read_puzzle_of_house
-from generator.pack import read_pack, read_puzzle
-from generator.records.pack import is_record_pack
+from generator.solo.pack import read_pack, read_puzzle
+from generator.solo.records.pack import is_record_pack
 from meepleproof.cli.console import read_json
 from meepleproof.cli.pack_puzzles import chosen
 from meepleproof.cli.shipped import pack_path, shipped_puzzle
-from verifier.carcassonne.codec import position_from_any
-from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.house.codec import (
     is_house,
 )
@@ -28,9 +26,11 @@ from verifier.carcassonne.house.faults import require_valid as require_valid_in_
 from verifier.carcassonne.house.notation import parse_position as parse_house
 from verifier.carcassonne.house.position import Position as HousePosition
 from verifier.carcassonne.house.puzzle import parse_code as parse_house_puzzle
-from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.codec import position_from_any
+from verifier.carcassonne.solo.faults import require_valid
+from verifier.carcassonne.solo.notation import parse_position
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.errors import Malformed
 
 __all__ = [

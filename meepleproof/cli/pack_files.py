@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons
 from generator.pack_form import pack_text, require_form, solutions_path
+from generator.solo.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons
 from meepleproof.cli.console import read_json, refuse_existing, write_all
 from verifier.errors import Malformed
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.pipeline import ProvedPuzzle, Rejection, Wish, make_again
 from generator.run import Run
+from generator.solo.pipeline import ProvedPuzzle, Rejection, Wish, make_again
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
 from verifier.constraints.cpsat import CpSatSolver
+from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 __all__ = ["made_again", "pins_of"]
 

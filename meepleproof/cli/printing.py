@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 import click
 
-from rendering.visible import visible
-from verifier.strict_json import most_digits
+from meepleproof.rendering.visible import visible
+from verifier.documents.strict_json import most_digits
 
 __all__ = [
     "clear_lines",
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 _LONG_NUMBER = re.compile(r"[0-9]{999,}")
-# The colours of rendering/canvas.py, which has made visible all that it was given.
+# The colours of meepleproof/rendering/canvas.py, which has made visible all that it was given.
 _COLOUR = re.compile(r"(\x1b\[[\d;]*m)")
 
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 import click
 
 from meepleproof.cli.printing import echo
-from service.settings import Settings, state_folder
+from meepleproof.service.settings import Settings, state_folder
 
 __all__ = ["serve_until_interrupted", "usual_database"]
 
@@ -35,7 +35,7 @@ def serve_until_interrupted(settings: Settings, tell: Callable[[str], None]) -> 
             f"serving needs {', '.join(missing)}, which come with the extra 'serve': "
             "pip install 'meepleproof[serve]'"
         )
-    serve = import_module("service.starting").serve
+    serve = import_module("meepleproof.service.starting").serve
 
     def listening(address: str) -> None:
         echo(f"Play at {address} (Ctrl-C ends it)", err=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 from pathlib import Path
 
 from generator.collection.folder import read_folder
-from verifier.strict_json import Document
+from verifier.documents.data import data
+from verifier.documents.strict_json import Document
 
 __all__ = ["pack_path", "shipped_puzzle"]
 
@@ -25,7 +25,7 @@ def pack_path(given: str) -> str:
     """
     if re.fullmatch(r"[a-z0-9-]{1,40}", given) and not Path(given).exists():
         for folder in _FOLDERS:
-            path = Path(str(resources.files("puzzles"))) / folder / f"{given}.json"
+            path = data("puzzles") / folder / f"{given}.json"
             if given != "plan" and path.is_file():
                 return str(path)
     return given
@@ -41,5 +41,5 @@ def shipped_puzzle(given: str) -> Document | None:
     """
     if not re.fullmatch("[0-9a-z]{12}", given) or Path(given).exists():
         return None
-    held = read_folder(Path(str(resources.files("puzzles"))), {}, None).puzzle(given)
+    held = read_folder(data("puzzles"), {}, None).puzzle(given)
     return None if held is None else held.document

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from meepleproof.cli.printing import echo_status, status_text
 from meepleproof.cli.ticks import ticking
-from rendering.visible import visible
+from meepleproof.rendering.visible import visible
 
 __all__ = ["ShowStatus", "StatusLine", "status_line"]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from generator.pipeline import Wish
 from generator.run import Plan
-from generator.wanted import (
+from generator.solo.pipeline import Wish
+from generator.solo.wanted import (
     HIGHEST_RATING,
     LEVELS,
     MOST_DECOYS,
@@ -21,9 +21,9 @@ from generator.wanted import (
     Wanted,
     read_start,
 )
-from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
 from verifier.carcassonne.solo.goals import checklist, goal_forms
+from verifier.carcassonne.solo.puzzle import parse_goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Malformed
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rendering.svg import board_svg
-from rendering.terminal import board_text
-from rendering.words import turn_in_words
-from verifier.carcassonne import turn as turns
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.referee import play
-from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.model.constant_reading import violations
-from verifier.carcassonne.notation import parse_position, parse_turn, position_text
-from verifier.carcassonne.position import Position as Table
-from verifier.carcassonne.position import setup, with_row
-from verifier.carcassonne.record import Record, as_recorded
+from meepleproof.rendering.solo.svg import board_svg
+from meepleproof.rendering.solo.terminal import board_text
+from meepleproof.rendering.solo.words import turn_in_words
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.referee import play
+from verifier.carcassonne.model.solo.constant_reading import violations
+from verifier.carcassonne.solo import turn as turns
+from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.notation import parse_position, parse_turn, position_text
+from verifier.carcassonne.solo.position import Position as Table
+from verifier.carcassonne.solo.position import setup, with_row
+from verifier.carcassonne.solo.record import Record, as_recorded
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import Scoring, Turn, order_key
+from verifier.carcassonne.solo.turn import Scoring, Turn, order_key
 from verifier.errors import Illegal, KeysDisagree, Malformed
 
 __all__ = ["Outcome", "Position"]
@@ -27,9 +27,9 @@ __all__ = ["Outcome", "Position"]
 class Position:
     """A position between two turns. Printed, it draws the board.
 
-    ``text`` is a position in the notation of ``verifier.carcassonne.notation``; without one it is
-    the official set-up. ``tiles`` are the tiles to come, in turn order; ``switches`` chooses other
-    answers to open questions of the rules than the default ones. Colours are numbered from 1.
+    ``text`` is a position in the notation of ``verifier.carcassonne.solo.notation``; without one
+    it is the official set-up. ``tiles`` are the tiles to come, in turn order; ``switches`` chooses
+    other answers to open questions of the rules than the default ones. Colours are numbered from 1.
 
     :raises Malformed: if the text cannot be read, or more tiles are given than the piles hold.
     :raises Illegal: if the position breaks a rule, which the error names.

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from itertools import islice
 from pathlib import Path
 
-from generator.pack import PackedPuzzle
-from generator.pack import read_pack as read_pack_document
 from generator.pack_form import solutions_path
-from generator.pipeline import Wish, try_candidate
-from generator.proving import SolutionsAnswer, agreement
 from generator.run import Plan, Run
+from generator.solo.pack import PackedPuzzle
+from generator.solo.pack import read_pack as read_pack_document
+from generator.solo.pipeline import Wish, try_candidate
+from generator.solo.proving import SolutionsAnswer, agreement
 from meepleproof.cli.console import read_json
 from meepleproof.library.position import Outcome, Position
-from rendering.words import goal_in_words
-from verifier.carcassonne.engine import Line
-from verifier.carcassonne.engine import solve as solve_by_engine
-from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.puzzle import Puzzle as Question
-from verifier.carcassonne.puzzle import parse_code, parse_goal
+from meepleproof.rendering.solo.words import goal_in_words
+from verifier.carcassonne.engine.solo import Line
+from verifier.carcassonne.engine.solo import solve as solve_by_engine
+from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.puzzle import Puzzle as Question
+from verifier.carcassonne.solo.puzzle import parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.solo.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
+from verifier.documents.data import data
 from verifier.errors import Malformed, Undecided
 
 __all__ = ["Puzzle", "Solutions", "generate", "read_pack", "solve"]
@@ -188,7 +188,7 @@ def read_pack(path: str | Path) -> tuple[Puzzle, ...]:
     """
     file = Path(path)
     if not file.suffix:
-        file = Path(str(resources.files("puzzles"))) / f"{path}.json"
+        file = data("puzzles") / f"{path}.json"
     beside = solutions_path(str(file))
     solutions = read_json(beside) if Path(beside).exists() else None
     packed = read_pack_document(read_json(str(file)), repr(str(path)), solutions)

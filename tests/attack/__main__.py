@@ -27,7 +27,7 @@ from pathlib import Path
 
 import httpx
 
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.attack.processes import Taken, Watched
 from tests.bench.machine import machine
 from tests.dear_requests import Dear, dear_requests

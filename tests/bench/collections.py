@@ -17,7 +17,7 @@ from typing import Any
 from generator.collection.folder import INDEX, write_index
 from generator.collection.index import PuzzleFilter
 from generator.pack_form import pack_text, solutions_path
-from service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.bench.page import _table
 
 MANY = 100_000

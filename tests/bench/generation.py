@@ -14,13 +14,13 @@ from typing import get_args
 
 from generator import workers as workers_module
 from generator.grade import Level
-from generator.pipeline import ProvedPuzzle, Rejection, Wish
 from generator.run import Plan, Run
+from generator.solo.pipeline import ProvedPuzzle, Rejection, Wish
 from generator.workers import Listener, Task, Workers, close_solvers, run_task, versions, work_on
 from meepleproof.cli.workers import isolated_processes
 from tests.bench.page import _table
-from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.puzzle import parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
 
 SEED = 3

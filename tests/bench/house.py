@@ -8,10 +8,10 @@ from functools import cache
 from statistics import median
 from time import process_time
 
-from service.pages.house.evening import read_evening
-from service.pages.house.game import game_table
-from service.play.house_game import answered, remembered_house_games
-from verifier.canonical_json import canonical_bytes
+from meepleproof.service.pages.house.evening import read_evening
+from meepleproof.service.pages.house.game import game_table
+from meepleproof.service.play.house.game import answered, remembered_house_games
+from verifier.documents.canonical_json import canonical_bytes
 
 GAME: Mapping[str, str] = {"players": "2", "minutes": "30", "seed": "7", "sets": "ic.tb.ks"}
 """A game of two with every box but the river, 60 tiles."""

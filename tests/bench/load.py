@@ -189,7 +189,9 @@ def _working(address: str, seed: int) -> str:
 
 def _processor_time(process: int) -> float:
     """Return the seconds of processor time that the service and its answerers took."""
-    return sum(map(own_seconds, (process, *those_of(process, "service.answering.answerer"))))
+    return sum(
+        map(own_seconds, (process, *those_of(process, "meepleproof.service.answering.answerer")))
+    )
 
 
 def _read(request: str | Request) -> Any:

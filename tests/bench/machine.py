@@ -6,7 +6,7 @@ import os
 import platform
 from pathlib import Path
 
-from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.solo import Engine
 
 
 def machine() -> dict[str, str | int]:

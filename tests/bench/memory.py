@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tests.bench.positions import stored, with_tiles
-from verifier.carcassonne.engine import solve
+from verifier.carcassonne.engine.solo import solve
 from verifier.carcassonne.solo.goals import checklist
 
 

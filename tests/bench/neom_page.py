@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from service.pages.neom.puzzle_table import neom_puzzle_table
-from service.pages.neom.table import table_told
-from service.play.neom_puzzles import NeomPuzzles
-from service.shelf import Shelf
-from verifier.strict_json import Document
+from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
+from meepleproof.service.pages.neom.table import table_told
+from meepleproof.service.play.neom.puzzles import NeomPuzzles
+from meepleproof.service.shelf import Shelf
+from verifier.documents.strict_json import Document
 
 LINK = "acv6b6eez72q"
 _LAST_TURNS, _PURCHASE, _DISASTER = "10hr3c9mczcp", "frnk3pvfq4k8", "5rp0s98cha45"

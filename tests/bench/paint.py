@@ -17,18 +17,18 @@ import click
 from playwright.sync_api import Page
 from starlette.applications import Starlette
 
-from service.pages.free_games import game_of, remembered_games
-from service.pages.routes import page_routes
-from service.pages.tables import free_table, puzzle_table
-from service.shelf import Shelf, open_shelf
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.free_games import game_of, remembered_games
+from meepleproof.service.pages.solo.tables import free_table, puzzle_table
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.bench import neom_page
 from tests.bench.house import GAME, greedy_line, table_after
 from tests.bench.turns import PUZZLE
 from tests.browser import chromium, window
 from tests.service_client import listening
-from verifier.canonical_json import canonical_bytes
-from verifier.carcassonne.notation import turn_text
-from verifier.strict_json import Document
+from verifier.carcassonne.solo.notation import turn_text
+from verifier.documents.canonical_json import canonical_bytes
+from verifier.documents.strict_json import Document
 
 _TIMES = 20
 _STEP = """async ([selector, type]) => {

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from generator.chance import Chance
 from tests.games import in_order
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.notation import parse_position, position_text
-from verifier.carcassonne.position import Pile, Position, setup
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.solo.notation import parse_position, position_text
+from verifier.carcassonne.solo.position import Pile, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO
 
 TURNS, SUPPLY, KNOWN, COUNT = 12, 6, 7, 40

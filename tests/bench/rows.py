@@ -17,11 +17,11 @@ from tests.bench import house, turns
 from tests.bench.positions import stored, with_tiles
 from tests.builds import PYTHON
 from tests.house_greedy import stored_endgames
-from verifier.carcassonne.engine import perft, solve
 from verifier.carcassonne.engine.house import perft_of, random_games
 from verifier.carcassonne.engine.house.endgame import solve as solve_endgame
 from verifier.carcassonne.engine.house.endgame import value_of
-from verifier.carcassonne.engine.players import Player, playouts
+from verifier.carcassonne.engine.solo import perft, solve
+from verifier.carcassonne.engine.solo.players import Player, playouts
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_tiles
 from verifier.carcassonne.house.position import set_up

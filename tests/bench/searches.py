@@ -9,9 +9,9 @@ from statistics import median
 from time import process_time
 
 from tests.bench.positions import stored, with_tiles
-from verifier.carcassonne.engine import solve, solve_best
-from verifier.carcassonne.position import Position
+from verifier.carcassonne.engine.solo import solve, solve_best
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.position import Position
 
 GOALS = (
     *(checklist()[goal] for goal in ("road-5-3c", "city-8-10-3c", "city-16-3c")),

@@ -11,18 +11,19 @@ from pathlib import Path
 from time import process_time
 from typing import TypeVar
 
-from service.pages.moves import hint_in_words
-from service.pages.solving import solving_page
-from service.play.attempt import try_turns
-from service.play.hints import hints
+from meepleproof.service.pages.solo.moves import hint_in_words
+from meepleproof.service.pages.solo.solving import solving_page
+from meepleproof.service.play.solo.attempt import try_turns
+from meepleproof.service.play.solo.hints import hints
 from tests.bench.positions import stored
-from verifier.carcassonne.engine import Engine, kernel, referee
-from verifier.carcassonne.engine.laid_out import lay_out
-from verifier.carcassonne.engine.lines import outcomes_along
-from verifier.carcassonne.notation import parse_line, parse_position, position_text
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.puzzle import Puzzle, parse_code
-from verifier.carcassonne.record import as_recorded
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.solo import Engine, referee
+from verifier.carcassonne.engine.solo.laid_out import lay_out
+from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.solo.notation import parse_line, parse_position, position_text
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.record import as_recorded
 
 T = TypeVar("T")
 

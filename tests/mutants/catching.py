@@ -18,15 +18,15 @@ from typing import Any
 
 import verifier
 from tests.games import game
-from verifier.carcassonne.claims.check import check
-from verifier.carcassonne.claims.reading import scenario_from_json
-from verifier.carcassonne.conformance.case_results import judge
-from verifier.carcassonne.conformance.cases import cases
-from verifier.carcassonne.conformance.key_answers import reply
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.key import Key
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.listing import turns_of
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.listing import turns_of
+from verifier.carcassonne.solo.claims.check import check
+from verifier.carcassonne.solo.claims.reading import scenario_from_json
+from verifier.carcassonne.solo.conformance.case_results import judge
+from verifier.carcassonne.solo.conformance.cases import cases
+from verifier.carcassonne.solo.conformance.key_answers import reply
+from verifier.carcassonne.solo.key import Key
 from verifier.carcassonne.solo.scenarios.library import documents
 
 POSITIONS = {"engine": 150, "model": 30}

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from schemas import form_faults
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import form_faults
 from verifier.errors import Malformed
 from verifier.neom.catalogue_check import catalogue_faults
 from verifier.neom.parameters_document import (
@@ -29,7 +30,6 @@ from verifier.neom.tile_catalogue import (
     TileCatalogue,
 )
 from verifier.neom.unknown_values import unknown_values
-from verifier.strict_json import Document
 
 __all__ = [
     "SCHEMA",

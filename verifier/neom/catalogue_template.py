@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from schemas import schema
+from verifier.documents.schemas import schema
 from verifier.neom.catalogue_document import SCHEMA
 from verifier.neom.parameters import DISASTERS
 from verifier.neom.parameters_document import parameters_from_json, parameters_to_json

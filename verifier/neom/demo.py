@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 
+from verifier.documents.strict_json import json_value
 from verifier.neom.catalogue_document import catalogue_from_json
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.strict_json import json_value
 
 __all__ = ["demo_catalogue"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from schemas import validate
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.neom.log import (
     Act,
     ChooseTiles,
@@ -29,7 +30,6 @@ from verifier.neom.state_document import (
     state_to_json,
 )
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.strict_json import Document
 
 __all__ = ["checked_log", "event_to_json", "log_from_json", "log_to_json"]
 

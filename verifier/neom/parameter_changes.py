@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from schemas import schema
+from verifier.documents.schemas import schema
+from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
 from verifier.neom.parameters_document import parameters_to_json
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.strict_json import Document
 
 __all__ = ["other_values", "rule_of", "set_parameter", "value_of", "with_parameters"]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from verifier.documents.strict_json import Document
 from verifier.neom.parameters import (
     DISASTERS,
     TIERS,
@@ -23,7 +24,6 @@ from verifier.neom.parameters import (
     Target,
     TradeRoute,
 )
-from verifier.strict_json import Document
 
 __all__ = ["parameters_from_json", "parameters_to_json", "target_from_json", "target_to_json"]
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from verifier.canonical_json import puzzle_id
+from verifier.documents.canonical_json import puzzle_id
+from verifier.documents.strict_json import Document
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.state import City, State
 from verifier.neom.state_document import city_to_json, state_to_json
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.strict_json import Document
 
 Pack: TypeAlias = tuple[str, ...]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from verifier.documents.strict_json import Document
 from verifier.errors import Illegal
 from verifier.neom.puzzle import (
     LinkQuestion,
@@ -24,7 +25,6 @@ from verifier.neom.state import (
 )
 from verifier.neom.state_document import read_square, require_tile, state_at
 from verifier.neom.tile_catalogue import DECKS, TileCatalogue
-from verifier.strict_json import Document
 
 __all__ = [
     "first_action_from_json",

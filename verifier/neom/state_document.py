@@ -6,11 +6,11 @@ import re
 from difflib import get_close_matches
 from typing import Any
 
-from schemas import validate
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.neom.state import GENERATIONS, SQUARES, TURNS, City, Square, State, square_name
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.strict_json import Document
 
 __all__ = [
     "city_to_json",

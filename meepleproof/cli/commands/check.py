@@ -9,18 +9,18 @@ import click
 
 from meepleproof.cli.console import SIZE_LIMIT, emit_json, read_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.house_certificates import check_house_certificate
+from meepleproof.cli.house.certificates import check_house_certificate
 from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
-from rendering.words import goal_in_words
-from verifier.carcassonne.certificate_check import CertificateVerdict, check_certificate
-from verifier.carcassonne.codec import goal_to_json, position_to_json
+from meepleproof.rendering.solo.words import goal_in_words
 from verifier.carcassonne.house.codec import (
     is_house,
 )
-from verifier.carcassonne.model.certificates import certificate_from_json
-from verifier.carcassonne.notation import position_text
+from verifier.carcassonne.model.solo.certificates import certificate_from_json
+from verifier.carcassonne.solo.certificate_check import CertificateVerdict, check_certificate
+from verifier.carcassonne.solo.codec import goal_to_json, position_to_json
+from verifier.carcassonne.solo.notation import position_text
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]

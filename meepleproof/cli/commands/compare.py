@@ -9,25 +9,25 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.house_compare import house_data, house_page
+from meepleproof.cli.house.compare import house_data, house_page
 from meepleproof.cli.inputs import read_positions, read_switch_choice, refuse_puzzle_option
-from meepleproof.cli.neom_compare import compare_neom
+from meepleproof.cli.neom.compare import compare_neom
 from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
-from rendering.words import turn_in_words
-from verifier.carcassonne.codec import record_to_json, rules_to_json
-from verifier.carcassonne.engine import Engine
+from meepleproof.rendering.solo.words import turn_in_words
+from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.house.compare import compare as compare_house
 from verifier.carcassonne.house.rule_set import RuleSet as HouseRuleSet
-from verifier.carcassonne.key_replay import FinalState, GameReplay, recorded_turn
-from verifier.carcassonne.model.questions import Line
-from verifier.carcassonne.notation import line_text
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.record import Record
+from verifier.carcassonne.model.solo.questions import Line
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import record_to_json, rules_to_json
 from verifier.carcassonne.solo.compare import MOST_TURNS, Comparison, compare, readings
+from verifier.carcassonne.solo.key_replay import FinalState, GameReplay, recorded_turn
+from verifier.carcassonne.solo.notation import line_text
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import SETS
 from verifier.errors import Illegal

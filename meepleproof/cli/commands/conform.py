@@ -14,8 +14,9 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.foreign_engine import ForeignEngine
 from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import ShowStatus, status_line
-from verifier.carcassonne.codec import position_from_json, record_from_json
-from verifier.carcassonne.conformance.case_results import (
+from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import position_from_json, record_from_json
+from verifier.carcassonne.solo.conformance.case_results import (
     RULINGS,
     CaseResult,
     count_by_area,
@@ -25,11 +26,10 @@ from verifier.carcassonne.conformance.case_results import (
     suspects,
     verdict,
 )
-from verifier.carcassonne.conformance.cases import AREAS, Case, cases
-from verifier.carcassonne.notation import position_text
-from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.conformance.cases import AREAS, Case, cases
+from verifier.carcassonne.solo.notation import position_text
+from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, Undecided
-from verifier.strict_json import Document
 from verifier.verdict import EXIT_CODES, Answer
 
 __all__ = ["command"]

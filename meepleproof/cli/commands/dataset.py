@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 
 import click
@@ -20,8 +19,8 @@ from generator.dataset import (
 )
 from generator.dataset_files import ENDINGS, require_writer, write_table
 from generator.journal import made_in
-from generator.pack import read_pack
 from generator.results import read_results
+from generator.solo.pack import read_pack
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import refuse_existing
 from meepleproof.cli.examples import examples
@@ -29,7 +28,8 @@ from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.printing import echo
 from meepleproof.cli.runs import JOBS, local_workers
 from meepleproof.cli.shipped import pack_path
-from verifier.carcassonne.notation import line_text
+from verifier.carcassonne.solo.notation import line_text
+from verifier.documents.data import data
 
 __all__ = ["command"]
 
@@ -87,7 +87,7 @@ def command(
 
 def _sources(given: tuple[str, ...]) -> Iterator[Source]:
     if not given:
-        yield from _of_folder(Path(str(resources.files("puzzles"))), ships=True)
+        yield from _of_folder(data("puzzles"), ships=True)
     for one in given:
         path = Path(one)
         if (path / _JOURNAL).is_file():

@@ -10,9 +10,9 @@ import click
 
 from meepleproof.cli.console import SIZE_LIMIT, json_text, json_value
 from meepleproof.cli.examples import examples
-from schemas import validate
-from verifier.carcassonne.conformance.key_answers import leaves_within_limit, reply
-from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.solo.conformance.key_answers import leaves_within_limit, reply
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
 
 __all__ = ["OUR_FAULT", "command"]

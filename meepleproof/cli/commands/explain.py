@@ -9,11 +9,11 @@ from typing import Any, NoReturn
 
 import click
 
-from generator.goal_kinds import kind_of
-from generator.pack import read_puzzle
-from generator.proving import only_solution
-from generator.records.pack import is_record_pack
-from generator.tries import Try, proved_tries, try_document
+from generator.solo.goal_kinds import kind_of
+from generator.solo.pack import read_puzzle
+from generator.solo.proving import only_solution
+from generator.solo.records.pack import is_record_pack
+from generator.solo.tries import Try, proved_tries, try_document
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.explaining import explain_house
@@ -29,23 +29,19 @@ from meepleproof.cli.inputs import (
     read_document,
     refuse_puzzle_option,
 )
-from meepleproof.cli.neom_explaining import explain_neom
-from meepleproof.cli.neom_packs import is_neom
+from meepleproof.cli.neom.explaining import explain_neom
+from meepleproof.cli.neom.packs import is_neom
 from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.printing import echo
-from meepleproof.cli.record_explaining import explain_records
+from meepleproof.cli.records.explaining import explain_records
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, left, used_up
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
-from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
 from verifier.carcassonne.house.codec import (
     is_house,
 )
-from verifier.carcassonne.notation import line_text, parse_position, parse_turn
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
-from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import position_from_any, record_from_json, turn_from_json
 from verifier.carcassonne.solo.explain import (
     Explanation,
     Reason,
@@ -55,8 +51,12 @@ from verifier.carcassonne.solo.explain import (
     explain_turn,
 )
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.notation import line_text, parse_position, parse_turn
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.smallest import require_limit
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.solo.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed, Undecided
 from verifier.verdict import EXIT_CODES, Verdict

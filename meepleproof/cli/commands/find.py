@@ -8,13 +8,13 @@ from typing import Any
 import click
 
 from generator.collection.index import PuzzleFilter
-from generator.wanted import LEVELS, MOST_DECOYS, THEMES
+from generator.solo.wanted import LEVELS, MOST_DECOYS, THEMES
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo
-from service.shelf import Shelf, ShelvedPuzzle, open_shelf
-from verifier.carcassonne.puzzle import parse_goal
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
+from verifier.carcassonne.solo.puzzle import parse_goal
 from verifier.errors import Malformed
 from verifier.verdict import EXIT_CODES
 

@@ -12,17 +12,17 @@ from click.core import ParameterSource
 
 from generator.journal import Journal
 from generator.pack_form import Title, pack_text
-from generator.pack_writing import pack_document, solutions_document
 from generator.run import Run
+from generator.solo.pack_writing import pack_document, solutions_document
 from generator.workers import Workers
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import INTERRUPTED
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import generate_pack
-from meepleproof.cli.neom_packs import generate_neom_pack
+from meepleproof.cli.neom.packs import generate_neom_pack
 from meepleproof.cli.pack_files import refuse_existing_pack, write_pack, wrote_in_words
 from meepleproof.cli.printing import echo_data
-from meepleproof.cli.record_packs import generate_record_pack
+from meepleproof.cli.records.packs import generate_record_pack
 from meepleproof.cli.runs import (
     JOBS,
     local_workers,

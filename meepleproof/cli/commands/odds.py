@@ -17,12 +17,12 @@ from click.core import ParameterSource
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_switch_choice
-from meepleproof.cli.neom_odds import noted_data, noted_page, table_data, table_page
+from meepleproof.cli.neom.odds import noted_data, noted_page, table_data, table_page
 from meepleproof.cli.printing import echo
 from meepleproof.cli.workers import workers
-from rendering.words import goal_in_words
-from verifier.carcassonne.codec import rules_to_json
-from verifier.carcassonne.engine import Engine, Odds, Player, playouts
+from meepleproof.rendering.solo.words import goal_in_words
+from verifier.carcassonne.engine.solo import Engine, Odds, Player, playouts
+from verifier.carcassonne.solo.codec import rules_to_json
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.neom.odds.noted import read_noted

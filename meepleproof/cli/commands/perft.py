@@ -11,8 +11,8 @@ import click
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo
-from verifier.carcassonne.engine import Engine, perft
 from verifier.carcassonne.engine.house import HouseEngine, HousePerft, perft_of
+from verifier.carcassonne.engine.solo import Engine, perft
 from verifier.carcassonne.house.notation import parse_part_turns, parse_tiles
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet

@@ -12,7 +12,7 @@ import click
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo
 from meepleproof.cli.serving import serve_until_interrupted, usual_database
-from service.settings import Settings, state_folder
+from meepleproof.service.settings import Settings, state_folder
 
 __all__ = ["command"]
 

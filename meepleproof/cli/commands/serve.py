@@ -13,8 +13,8 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.lazy import GuessingGroup
 from meepleproof.cli.printing import echo
 from meepleproof.cli.serving import serve_until_interrupted, usual_database
-from service.settings import Limits, Settings, state_folder
-from service.tokens import Tokens
+from meepleproof.service.settings import Limits, Settings, state_folder
+from meepleproof.service.tokens import Tokens
 
 __all__ = ["command"]
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import click
 
-from generator.quality import decoys
+from generator.solo.quality import decoys
 from meepleproof.cli.console import (
     emit_json,
     emit_svg,
@@ -28,22 +28,22 @@ from meepleproof.cli.inputs import (
     read_game,
     refuse_puzzle_option,
 )
-from meepleproof.cli.neom_inputs import read_catalogue
-from meepleproof.cli.neom_puzzles import ShownNeomPuzzle, chosen_puzzles
-from meepleproof.cli.neom_show import neom_city
+from meepleproof.cli.neom.inputs import read_catalogue
+from meepleproof.cli.neom.puzzles import ShownNeomPuzzle, chosen_puzzles
+from meepleproof.cli.neom.show import neom_city
 from meepleproof.cli.pack_puzzles import first
 from meepleproof.cli.printing import echo, echo_text
-from meepleproof.cli.record_puzzles import ShownRecordPuzzle, chosen_records
-from rendering.closed import closed_near_the_end
-from rendering.draws import next_draws
-from rendering.svg import board_svg
-from rendering.terminal import board_text
-from rendering.words import goal_in_words
-from verifier.carcassonne.codec import goal_to_json, position_to_json
+from meepleproof.cli.records.puzzles import ShownRecordPuzzle, chosen_records
+from meepleproof.rendering.solo.closed import closed_near_the_end
+from meepleproof.rendering.solo.draws import next_draws
+from meepleproof.rendering.solo.svg import board_svg
+from meepleproof.rendering.solo.terminal import board_text
+from meepleproof.rendering.solo.words import goal_in_words
 from verifier.carcassonne.house.position import Position as HousePosition
-from verifier.carcassonne.notation import position_text
-from verifier.carcassonne.position import Cell
-from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.codec import goal_to_json, position_to_json
+from verifier.carcassonne.solo.notation import position_text
+from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.table.cells import Cell
 
 __all__ = ["command"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from generator.proving import STOPPED, Agreement, SolutionsAnswer, agreement
+from generator.solo.proving import STOPPED, Agreement, SolutionsAnswer, agreement
 from meepleproof.cli.examples import examples
 from meepleproof.cli.games import game_in_words
 from meepleproof.cli.house.solving import solve_house
@@ -21,20 +21,20 @@ from meepleproof.cli.inputs import (
     read_game,
     require_solo,
 )
-from meepleproof.cli.neom_puzzles import chosen_puzzles, solve_neom
+from meepleproof.cli.neom.puzzles import chosen_puzzles, solve_neom
 from meepleproof.cli.pack_puzzles import OpenPuzzle, Solved, print_solved
-from meepleproof.cli.record_puzzles import chosen_records, solve_records
+from meepleproof.cli.records.puzzles import chosen_records, solve_records
 from meepleproof.cli.status_line import ShowStatus, status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, left, require_time, used_up
 from meepleproof.cli.workers import workers
-from rendering.words import goal_in_words, line_in_words, numbered, worth_in_words
-from verifier.carcassonne.codec import goal_to_json
-from verifier.carcassonne.engine import Best, Engine, Line, Solutions, solve, solve_best
-from verifier.carcassonne.engine.parallel import solve_with
-from verifier.carcassonne.notation import line_text
-from verifier.carcassonne.puzzle import Puzzle, parse_goal
+from meepleproof.rendering.solo.words import goal_in_words, line_in_words, numbered, worth_in_words
+from verifier.carcassonne.engine.solo import Best, Engine, Line, Solutions, solve, solve_best
+from verifier.carcassonne.engine.solo.parallel import solve_with
+from verifier.carcassonne.solo.codec import goal_to_json
 from verifier.carcassonne.solo.goals import goal_forms
-from verifier.carcassonne.turn import turns_of
+from verifier.carcassonne.solo.notation import line_text
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_goal
+from verifier.carcassonne.solo.turn import turns_of
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
 from verifier.verdict import SHARED, Answer

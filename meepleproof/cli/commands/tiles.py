@@ -10,7 +10,7 @@ import click
 from meepleproof.cli.console import emit_json, emit_svg, in_colour, require_one_form
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo_text
-from rendering.tile_sheets import tiles_svg, tiles_text
+from meepleproof.rendering.carcassonne.tile_sheets import tiles_svg, tiles_text
 from verifier.carcassonne.tiles import SETS, Sheet, Tile, tile_sheet
 from verifier.carcassonne.tiles.reader import sheet_document
 from verifier.carcassonne.tiles.tile import TERRAIN

@@ -15,8 +15,12 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.ticks import in_time
 from meepleproof.cli.verdicts import ON_DEMAND
-from rendering.house_answers import refutation_in_words, turn_in_words, wrong_number_in_words
-from rendering.house_words import goal_in_words, solution_in_words
+from meepleproof.rendering.house.answers import (
+    refutation_in_words,
+    turn_in_words,
+    wrong_number_in_words,
+)
+from meepleproof.rendering.house.words import goal_in_words, solution_in_words
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.notation import parse_part_turns

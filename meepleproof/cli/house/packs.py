@@ -12,7 +12,7 @@ from generator.pack_form import Title
 from meepleproof.cli.game_packs import generated, made, read_with_solutions, write_planned
 from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.runs import print_message
-from verifier.strict_json import Document
+from verifier.documents.strict_json import Document
 
 __all__ = ["build_pack", "generate_pack", "read_house_pack"]
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from generator.house.pack import PackedHousePuzzle, goal_to_json
 from meepleproof.cli.console import in_colour, terminal_width
-from rendering.house_pictures import house_svg
-from rendering.house_text import house_text
-from rendering.house_words import goal_in_words, points_in_words
+from meepleproof.rendering.house.pictures import house_svg
+from meepleproof.rendering.house.text import house_text
+from meepleproof.rendering.house.words import goal_in_words, points_in_words
 from verifier.carcassonne.house.codec import (
     position_to_json,
 )

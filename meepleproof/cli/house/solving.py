@@ -10,7 +10,7 @@ from generator.house.kinds import prove
 from generator.house.pack import PackedHousePuzzle, goal_to_json
 from generator.house.proved import Proved
 from meepleproof.cli.pack_puzzles import print_solved, solved_in_time
-from rendering.house_words import goal_in_words, solution_in_words
+from meepleproof.rendering.house.words import goal_in_words, solution_in_words
 from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.verdict import SHARED, Answer
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from verifier.carcassonne.position import Cell
+from verifier.carcassonne.table.cells import Cell
 
 _STRIDE = 272
 _ROWS = 268

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from verifier.carcassonne.faults import Fault
 from verifier.carcassonne.house.drawing import Segment, lying, segment_named
-from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
-from verifier.carcassonne.notation import cell_text
-from verifier.carcassonne.position import STEPS
+from verifier.carcassonne.house.position import Placement, Position, StandingPiece
+from verifier.carcassonne.table.cells import STEPS, Cell, cell_text
+from verifier.carcassonne.table.faults import Fault
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.tiles.rim import HALF_EDGES, facing
 from verifier.carcassonne.tiles.tile import TERRAIN

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, get_args
 
-from schemas import validate
 from verifier.carcassonne.house.notation import parse_part_turn, parse_position, require_tile
 from verifier.carcassonne.house.part_turn import (
     FeatureAt,
@@ -27,8 +26,9 @@ from verifier.carcassonne.house.position import (
     StandingPiece,
 )
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed, MeepleproofError
-from verifier.strict_json import Document
 
 __all__ = [
     "GAME",

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from verifier.carcassonne.faults import Fault
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Placement, Position
+from verifier.carcassonne.table.faults import Fault
 from verifier.errors import Illegal
 
 PLAYERS = 2

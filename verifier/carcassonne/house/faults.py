@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from verifier.carcassonne.faults import Fault, require_none
 from verifier.carcassonne.house.board_faults import (
     at,
     feature_faults,
@@ -22,6 +21,7 @@ from verifier.carcassonne.house.river_faults import (
     river_course_faults,
     river_faults,
 )
+from verifier.carcassonne.table.faults import Fault, require_none
 from verifier.carcassonne.tiles import tile_sheet
 
 _REACH = 999

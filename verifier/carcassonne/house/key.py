@@ -7,7 +7,7 @@ from typing import Protocol
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record
-from verifier.carcassonne.record import Violation
+from verifier.carcassonne.table.faults import Violation
 
 
 class Key(Protocol):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from schemas import validate
 from verifier.carcassonne.house.handicaps import Handicap, Ledger, PastGame, Player
+from verifier.documents.validation import validate
 from verifier.errors import Ambiguous
 
 SCHEMA = "urn:meepleproof:ledger:1"

@@ -35,7 +35,6 @@ from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import (
     PIECES,
-    Cell,
     End,
     Piece,
     Placement,
@@ -43,6 +42,7 @@ from verifier.carcassonne.house.position import (
     StandingPiece,
 )
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
+from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.tiles import SETS, tile_sheet
 from verifier.errors import Malformed
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verifier.carcassonne.house.drawing import Kind
-from verifier.carcassonne.house.position import Cell, Piece, Position
+from verifier.carcassonne.house.position import Piece, Position
+from verifier.carcassonne.table.cells import Cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from typing import Literal, TypeAlias, cast
 
 from verifier.carcassonne.house.drawing import lying, segments
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
+from verifier.carcassonne.table.cells import Cell
 from verifier.errors import Malformed
 
-Cell: TypeAlias = tuple[int, int]
 Piece: TypeAlias = Literal["little", "big", "builder"]
 PIECES: tuple[Piece, ...] = ("little", "big", "builder")
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from verifier.canonical_json import puzzle_id
 from verifier.carcassonne.house.notation import parse_position, position_text
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.tiles.rim import turned as turned_place
+from verifier.documents.canonical_json import puzzle_id
 from verifier.errors import Malformed
 
 GoalKind: TypeAlias = Literal["farms", "points", "own", "double", "win", "save", "most"]

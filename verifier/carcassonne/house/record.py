@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verifier.carcassonne.house.part_turn import PartTurn
-from verifier.carcassonne.house.position import Cell, Position
+from verifier.carcassonne.house.position import Position
+from verifier.carcassonne.table.cells import Cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from verifier import __version__
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.record import Record
-from verifier.carcassonne.record import Violation
+from verifier.carcassonne.table.faults import Violation
 from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from schemas import validate
 from verifier.carcassonne.house.codec import (
     GAME,
     part_turn_from_json,
@@ -27,8 +26,9 @@ from verifier.carcassonne.house.record import (
     RecordedPiece,
     as_recorded,
 )
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 __all__ = ["record_from_json", "record_to_json", "recorded_part_turns"]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.carcassonne.faults import Fault
 from verifier.carcassonne.house.board_faults import at, beyond
 from verifier.carcassonne.house.drawing import segments
-from verifier.carcassonne.house.position import LAKE, SPRING, START_TILE, Cell, Position
+from verifier.carcassonne.house.position import LAKE, SPRING, START_TILE, Position
+from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.faults import Fault
 from verifier.carcassonne.tiles import EDGES
 
 

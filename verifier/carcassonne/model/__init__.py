@@ -1,10 +1,1 @@
-"""Key two: the rules written once as constraints, read in more than one way.
-
-``rules`` states the rules over literals; whatever is constant folds away. ``constant_reading``
-takes a recorded game and names the rules it breaks. ``open_reading`` leaves the decisions open:
-``questions`` puts such a game to CP-SAT, ``listing`` to python-constraint, which lists every play
-of one turn or two, and ``sat_questions`` to SAT solvers, where no scores are compared.
-``certificates`` prove that a goal is out of reach; ``solvers`` picks the solver for a question.
-
-No solver is loaded into the importing process: each runs in a process of its own.
-"""
+"""Key two: the rules of each game written once as constraints, read in more than one way."""

@@ -12,12 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from verifier import __version__
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.best import BY_TABLES, best_by_engine
-from verifier.carcassonne.engine_replay import game_text, outcomes_by_engine, record_of
-from verifier.carcassonne.model.best import features_worth_more
-from verifier.carcassonne.model.one_city import best_in_one_city
-from verifier.carcassonne.model.questions import (
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.best import BY_TABLES, best_by_engine
+from verifier.carcassonne.model.solo.best import features_worth_more
+from verifier.carcassonne.model.solo.one_city import best_in_one_city
+from verifier.carcassonne.model.solo.questions import (
     FREE_TILES,
     Answer,
     Line,
@@ -25,13 +24,14 @@ from verifier.carcassonne.model.questions import (
     best_by_model,
     outcomes_of,
 )
-from verifier.carcassonne.model.rolling_horizon import game_in_stages
-from verifier.carcassonne.notation import numbers_text
-from verifier.carcassonne.position import Position, setup
-from verifier.carcassonne.record import Record
+from verifier.carcassonne.model.solo.rolling_horizon import game_in_stages
+from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine, record_of
+from verifier.carcassonne.solo.position import Position, setup
+from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import SCOPE, require_limit
-from verifier.carcassonne.turn import Outcome, turns_of
+from verifier.carcassonne.solo.turn import Outcome, turns_of
+from verifier.carcassonne.table.cells import numbers_text
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed, Undecided

@@ -14,19 +14,20 @@ from importlib import metadata
 from typing import TypeAlias
 
 from verifier import __version__
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.compare import compare_by_engine
-from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.key_replay import FinalState, GameReplay, replay
-from verifier.carcassonne.model.compare import OF_DRAWING, ComparisonByModel, compare_by_model
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.questions import Line, Terms
-from verifier.carcassonne.model.synthesis import cells_near
-from verifier.carcassonne.notation import line_text, numbers_text, position_text
-from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.compare import compare_by_engine
+from verifier.carcassonne.model.solo.compare import OF_DRAWING, ComparisonByModel, compare_by_model
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.questions import Line, Terms
+from verifier.carcassonne.model.solo.synthesis import cells_near
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.faults import require_valid
+from verifier.carcassonne.solo.key_replay import FinalState, GameReplay, replay
+from verifier.carcassonne.solo.notation import line_text, position_text
+from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import require_limit
+from verifier.carcassonne.table.cells import numbers_text
 from verifier.carcassonne.tiles import TileSheet
 from verifier.catalogue.switches import Switch
 from verifier.constraints.cpsat import Parameters

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.rule_set import MOST_MEEPLES
 from verifier.errors import Malformed
 
@@ -78,7 +78,7 @@ def without(name: str, position: Position) -> Position:
 
     :raises Malformed: if there is no such rule.
 
-    >>> from verifier.carcassonne.position import setup
+    >>> from verifier.carcassonne.solo.position import setup
     >>> without("lowest", setup()).rules.applies("lowest")
     False
     >>> without("supply", setup()).supplies

@@ -13,26 +13,27 @@ from dataclasses import dataclass, replace
 from importlib import metadata
 
 from verifier import __version__
-from verifier.carcassonne.engine import Engine, solve
-from verifier.carcassonne.engine.goals import reached
-from verifier.carcassonne.faults import faults, require_valid
-from verifier.carcassonne.key import Key
-from verifier.carcassonne.key_replay import recorded_turn, replay
-from verifier.carcassonne.model.answers import undecided_by_model
-from verifier.carcassonne.model.constant_reading import violations
-from verifier.carcassonne.model.draws import UNKNOWN, schedule
-from verifier.carcassonne.model.explain import DROPPED, Obstacle, explain_by_model
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.questions import Line, Terms, reaches, unplaceable_possible
-from verifier.carcassonne.model.relaxation import THE_TILES
-from verifier.carcassonne.model.rules.goals import COLOURS, POINTS, WORTH
-from verifier.carcassonne.model.solvers import Solvers
-from verifier.carcassonne.notation import line_text
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.record import Record, Violation, as_recorded
+from verifier.carcassonne.engine.solo import Engine, solve
+from verifier.carcassonne.engine.solo.goals import reached
+from verifier.carcassonne.model.solo.answers import undecided_by_model
+from verifier.carcassonne.model.solo.constant_reading import violations
+from verifier.carcassonne.model.solo.draws import UNKNOWN, schedule
+from verifier.carcassonne.model.solo.explain import DROPPED, Obstacle, explain_by_model
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.questions import Line, Terms, reaches, unplaceable_possible
+from verifier.carcassonne.model.solo.relaxation import THE_TILES
+from verifier.carcassonne.model.solo.rules.goals import COLOURS, POINTS, WORTH
+from verifier.carcassonne.model.solo.solvers import Solvers
+from verifier.carcassonne.solo.faults import faults, require_valid
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.key import Key
+from verifier.carcassonne.solo.key_replay import recorded_turn, replay
+from verifier.carcassonne.solo.notation import line_text
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.record import Record, as_recorded
 from verifier.carcassonne.solo.smallest import require_limit
-from verifier.carcassonne.turn import Turn, turns_of
+from verifier.carcassonne.solo.turn import Turn, turns_of
+from verifier.carcassonne.table.faults import Violation
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree
 from verifier.processor_time import cpu_seconds

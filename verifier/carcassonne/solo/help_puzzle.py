@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Literal
 
-from verifier.canonical_json import canonical_bytes, puzzle_id
-from verifier.carcassonne.codec import goal_to_json, position_to_json
-from verifier.carcassonne.position import Position, with_row
+from verifier.carcassonne.solo.codec import goal_to_json, position_to_json
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import letters_of
+from verifier.carcassonne.solo.position import Position, with_row
+from verifier.documents.canonical_json import canonical_bytes, puzzle_id
 
 
 @dataclass(frozen=True, slots=True)

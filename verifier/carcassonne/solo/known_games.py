@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from verifier.carcassonne.model.questions import Line, reaches
-from verifier.carcassonne.notation import parse_line
-from verifier.carcassonne.position import setup
+from verifier.carcassonne.model.solo.questions import Line, reaches
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Illegal
 

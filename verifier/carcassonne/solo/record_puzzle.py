@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from verifier.canonical_json import canonical_bytes, puzzle_id
-from verifier.carcassonne.codec import record_to_json
-from verifier.carcassonne.record import Record, Violation
+from verifier.carcassonne.solo.codec import record_to_json
+from verifier.carcassonne.solo.record import Record
+from verifier.carcassonne.table.faults import Violation
+from verifier.documents.canonical_json import canonical_bytes, puzzle_id
 from verifier.errors import KeysDisagree
 
 RecordKind = Literal["find-the-error"]
@@ -54,10 +55,10 @@ class RecordError:
 def first_error(record: Record, keys: Iterable[RecordKey]) -> RecordError | None:
     """Return the first illegal turn and its broken rules as all keys find them; None if legal.
 
-    >>> from verifier.carcassonne.engine import Engine
-    >>> from verifier.carcassonne.engine_replay import record_of
-    >>> from verifier.carcassonne.notation import parse_line
-    >>> from verifier.carcassonne.position import setup
+    >>> from verifier.carcassonne.engine.solo import Engine
+    >>> from verifier.carcassonne.solo.engine_replay import record_of
+    >>> from verifier.carcassonne.solo.notation import parse_line
+    >>> from verifier.carcassonne.solo.position import setup
     >>> first_error(record_of(parse_line("U0.1.0.E~U0.1.0.-"), setup()), [Engine()])
     RecordError(turn=2, rules=('BASE-PLACE-2',), others=())
 

@@ -13,17 +13,17 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from verifier import __version__
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.goals import fewest_turns, kind_of, reached
-from verifier.carcassonne.engine.smallest import smallest_by_engine
-from verifier.carcassonne.engine_replay import game_text, outcomes_by_engine, record_of
-from verifier.carcassonne.model.smallest import SmallestByModel, smallest_by_model
-from verifier.carcassonne.model.solvers import Solvers
-from verifier.carcassonne.notation import line_text
-from verifier.carcassonne.position import setup
-from verifier.carcassonne.record import Record
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.goals import fewest_turns, kind_of, reached
+from verifier.carcassonne.engine.solo.smallest import smallest_by_engine
+from verifier.carcassonne.model.solo.smallest import SmallestByModel, smallest_by_model
+from verifier.carcassonne.model.solo.solvers import Solvers
+from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine, record_of
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.known_games import KnownGame, known_game
+from verifier.carcassonne.solo.notation import line_text
+from verifier.carcassonne.solo.position import setup
+from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree, Malformed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.canonical_json import canonical_bytes, puzzle_id
-from verifier.carcassonne.codec import position_to_json
-from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.codec import position_to_json
+from verifier.carcassonne.solo.position import Position
+from verifier.documents.canonical_json import canonical_bytes, puzzle_id
 
 TableKind = Literal["retro", "proof-game"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.canonical_json import canonical_bytes, puzzle_id
-from verifier.carcassonne.codec import record_to_json
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.record import Record, RecordedTurn
+from verifier.carcassonne.solo.codec import record_to_json
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.record import Record, RecordedTurn
+from verifier.documents.canonical_json import canonical_bytes, puzzle_id
 
 TurnsKind = Literal["which-rule"]
 

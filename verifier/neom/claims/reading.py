@@ -9,8 +9,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
-from schemas import validate
 from verifier.claims.scenario import Scenario, placed, read_scenario, require_rule
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.neom.catalogue import CATALOGUE
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
@@ -23,7 +24,6 @@ from verifier.neom.state import State
 from verifier.neom.state_document import read_square, require_tile, state_from_json
 from verifier.neom.tile_catalogue import TileCatalogue
 from verifier.neom.unknowns import Unknown
-from verifier.strict_json import Document
 
 
 @dataclass(frozen=True, slots=True)

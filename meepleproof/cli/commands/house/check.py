@@ -18,7 +18,7 @@ from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.house.record_check import CheckedRecord, check_record
 from verifier.carcassonne.house.record_codec import record_from_json
 from verifier.carcassonne.model.house.key import HouseModel
-from verifier.carcassonne.record import Violation
+from verifier.carcassonne.table.faults import Violation
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]

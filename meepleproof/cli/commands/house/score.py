@@ -11,7 +11,7 @@ from meepleproof.cli.console import emit_json, emit_svg, require_one_form
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_house_position
 from meepleproof.cli.printing import echo
-from rendering.house_score import score_lines, score_svg
+from meepleproof.rendering.house.score import score_lines, score_svg
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.codec import (
     final_scoring_to_json,

@@ -10,19 +10,19 @@ import click
 
 from meepleproof.cli.console import read_json, write_atomically
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom_inputs import filled, read_catalogue
-from meepleproof.cli.neom_logs import KEYS, log_text, require_legal
-from meepleproof.cli.neom_typing import commands_due
+from meepleproof.cli.neom.inputs import filled, read_catalogue
+from meepleproof.cli.neom.logs import KEYS, log_text, require_legal
+from meepleproof.cli.neom.typing import commands_due
 from meepleproof.cli.printing import echo
-from rendering.neom_due import next_in_words
-from rendering.neom_log import event_in_words
+from meepleproof.rendering.neom.due import next_in_words
+from meepleproof.rendering.neom.log import event_in_words
+from verifier.documents.strict_json import json_value
 from verifier.errors import Malformed
 from verifier.neom.engine import Engine
 from verifier.neom.log import Log, Reveal
 from verifier.neom.log_document import log_from_json
 from verifier.neom.state import square_name
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.strict_json import json_value
 
 __all__ = ["command"]
 

@@ -9,9 +9,9 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom_inputs import filled, read_catalogue
-from meepleproof.cli.neom_logs import KEYS, read_log
-from meepleproof.cli.neom_reports import (
+from meepleproof.cli.neom.inputs import filled, read_catalogue
+from meepleproof.cli.neom.logs import KEYS, read_log
+from meepleproof.cli.neom.reports import (
     score_to_json,
     unknown_to_json,
     where_to_json,
@@ -19,9 +19,9 @@ from meepleproof.cli.neom_reports import (
 )
 from meepleproof.cli.printing import echo
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
-from rendering.neom_log import event_in_words, when_in_words
-from rendering.neom_score import score_lines
-from rendering.neom_words import goods_in_words
+from meepleproof.rendering.neom.log import event_in_words, when_in_words
+from meepleproof.rendering.neom.score import score_lines
+from meepleproof.rendering.neom.words import goods_in_words
 from verifier.neom.catalogue import CATALOGUE
 from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.log import Log, LogReport

@@ -10,10 +10,10 @@ import click
 from generator.neom.dealing import dealt_board, dealt_generation, dealt_stacks
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom_inputs import filled, read_catalogue
-from meepleproof.cli.neom_logs import log_text
+from meepleproof.cli.neom.inputs import filled, read_catalogue
+from meepleproof.cli.neom.logs import log_text
 from meepleproof.cli.printing import echo, echo_data
-from rendering.neom_words import tile_facts, tile_title
+from meepleproof.rendering.neom.words import tile_facts, tile_title
 from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.state import GENERATIONS, TILE_SETS, TURNS
 from verifier.neom.tile_catalogue import TileCatalogue

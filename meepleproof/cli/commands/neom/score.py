@@ -8,13 +8,13 @@ import click
 
 from meepleproof.cli.console import emit_json, in_colour
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom_inputs import read_catalogue
-from meepleproof.cli.neom_logs import KEYS, read_log
-from meepleproof.cli.neom_reports import score_to_json, wrong_notes_to_json
+from meepleproof.cli.neom.inputs import read_catalogue
+from meepleproof.cli.neom.logs import KEYS, read_log
+from meepleproof.cli.neom.reports import score_to_json, wrong_notes_to_json
 from meepleproof.cli.printing import echo, echo_text
-from rendering.neom_score import score_lines
-from rendering.neom_text import city_text
-from rendering.neom_words import goods_in_words
+from meepleproof.rendering.neom.score import score_lines
+from meepleproof.rendering.neom.text import city_text
+from meepleproof.rendering.neom.words import goods_in_words
 from verifier.errors import Illegal, KeysDisagree
 from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.log import Log, LogReport

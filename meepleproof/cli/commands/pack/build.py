@@ -10,17 +10,17 @@ from typing import Any, Protocol
 
 import click
 
-from generator.curation import Chosen, Selection, chosen_before, select
 from generator.journal import Journal
 from generator.pack_form import Title, pack_text
-from generator.pack_writing import pack_document, solutions_document
-from generator.pipeline import ProvedPuzzle, Wish
 from generator.run import Plan, Run
-from generator.wanted import HIGHEST_RATING, Wanted, read_start, start_words
+from generator.solo.curation import Chosen, Selection, chosen_before, select
+from generator.solo.pack_writing import pack_document, solutions_document
+from generator.solo.pipeline import ProvedPuzzle, Wish
+from generator.solo.wanted import HIGHEST_RATING, Wanted, read_start, start_words
 from meepleproof.cli.console import INTERRUPTED, read_json, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import build_pack
-from meepleproof.cli.neom_packs import build_neom_pack, is_neom
+from meepleproof.cli.neom.packs import build_neom_pack, is_neom
 from meepleproof.cli.pack_files import (
     read_pack_files,
     refuse_existing_pack,
@@ -28,7 +28,7 @@ from meepleproof.cli.pack_files import (
     write_pack,
 )
 from meepleproof.cli.pinned import made_again, pins_of
-from meepleproof.cli.record_packs import build_record_pack
+from meepleproof.cli.records.packs import build_record_pack
 from meepleproof.cli.runs import (
     JOBS,
     local_workers,
@@ -37,17 +37,17 @@ from meepleproof.cli.runs import (
     replay_journal,
     work,
 )
-from schemas import validate
-from verifier.carcassonne.codec import goal_from_json
-from verifier.carcassonne.contract import CONTRACT, Contract
 from verifier.carcassonne.house.codec import (
     is_house,
 )
-from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.solo.codec import goal_from_json
+from verifier.carcassonne.solo.contract import CONTRACT, Contract
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.puzzle import parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed, MeepleproofError
-from verifier.strict_json import Document
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]

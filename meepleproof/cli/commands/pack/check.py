@@ -11,23 +11,23 @@ from typing import Any
 import click
 
 from generator.chance import Chance
-from generator.checking import discrepancies
-from generator.curation import marks_of
 from generator.house.checking import discrepancies as house_discrepancies
 from generator.house.pack import PackedHousePuzzle
 from generator.neom.checking import discrepancies as neom_discrepancies
 from generator.neom.pack import PackedNeomPuzzle
-from generator.pack import PackedPuzzle
-from generator.records.checking import discrepancies as record_discrepancies
-from generator.records.pack import PackedRecordPuzzle, is_record_pack
+from generator.solo.checking import discrepancies
+from generator.solo.curation import marks_of
+from generator.solo.pack import PackedPuzzle
+from generator.solo.records.checking import discrepancies as record_discrepancies
+from generator.solo.records.pack import PackedRecordPuzzle, is_record_pack
 from generator.workers import SolverLost, WorkerSolver
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import read_house_pack
-from meepleproof.cli.neom_packs import is_neom, read_neom_pack
+from meepleproof.cli.neom.packs import is_neom, read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.printing import echo
-from meepleproof.cli.record_packs import read_record_pack
+from meepleproof.cli.records.packs import read_record_pack
 from meepleproof.cli.runs import JOBS
 from meepleproof.cli.shipped import pack_path
 from meepleproof.cli.status_line import ShowStatus, status_line
@@ -37,7 +37,7 @@ from verifier.carcassonne.house.codec import (
     is_house,
 )
 from verifier.carcassonne.house.puzzle import canonical_text as canonical_table
-from verifier.carcassonne.model.answers import undecided_by_model
+from verifier.carcassonne.model.solo.answers import undecided_by_model
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree, Undecided
 from verifier.verdict import EXIT_CODES, Answer

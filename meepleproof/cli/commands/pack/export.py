@@ -10,26 +10,26 @@ from typing import Any
 
 import click
 
-from generator.pack import PackedPuzzle
-from generator.records.pack import is_record_pack
-from generator.techniques import TECHNIQUES
-from generator.tries import try_of, why_not
+from generator.solo.pack import PackedPuzzle
+from generator.solo.records.pack import is_record_pack
+from generator.solo.techniques import TECHNIQUES
+from generator.solo.tries import try_of, why_not
 from meepleproof.cli.console import read_json, refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.exporting import house_drawings, house_pdf, house_table
 from meepleproof.cli.house.packs import read_house_pack
-from meepleproof.cli.neom_exports import neom_drawings, neom_pdf, neom_table
-from meepleproof.cli.neom_packs import is_neom, read_neom_pack
+from meepleproof.cli.neom.exports import neom_drawings, neom_pdf, neom_table
+from meepleproof.cli.neom.packs import is_neom, read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.printing import echo
-from meepleproof.cli.record_exports import record_drawings, record_pdf, record_table
-from meepleproof.cli.record_packs import read_record_pack
+from meepleproof.cli.records.exports import record_drawings, record_pdf, record_table
+from meepleproof.cli.records.packs import read_record_pack
 from meepleproof.cli.shipped import pack_path
-from rendering.exports.booklet import Cover, booklet_pdf
-from rendering.exports.drawings import puzzle_svg, solution_svg
-from rendering.exports.entry import Entry
-from rendering.exports.tables import index_csv, ndjson
-from rendering.exports.typesetting import png, require_installed
+from meepleproof.rendering.exports.drawings import puzzle_svg, solution_svg
+from meepleproof.rendering.exports.entry import Entry
+from meepleproof.rendering.exports.tables import index_csv, ndjson
+from meepleproof.rendering.exports.typesetting import png, require_installed
+from meepleproof.rendering.solo.booklet import Cover, booklet_pdf
 from verifier.carcassonne.house.codec import (
     is_house,
 )

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from generator.pack import PackedPuzzle
 from generator.pack_form import pack_text
-from generator.regrading import Regraded, grade_document, regraded
+from generator.solo.pack import PackedPuzzle
+from generator.solo.regrading import Regraded, grade_document, regraded
 from meepleproof.cli.console import read_json, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import (
@@ -24,9 +24,9 @@ from meepleproof.cli.runs import JOBS
 from meepleproof.cli.shipped import pack_path
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
-from schemas import validate
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 __all__ = ["command"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from generator.collection.folder import INDEX, write_index
-from generator.pack import read_pack
+from generator.solo.pack import read_pack
 from meepleproof.cli.console import refuse_existing
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import retractions_of

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from generator.pack import PackedPuzzle
 from generator.pack_form import Title, sealed, solutions_of
+from generator.solo.pack import PackedPuzzle
 from meepleproof.cli.console import read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import (
@@ -18,12 +18,12 @@ from meepleproof.cli.pack_files import (
     write_pack,
 )
 from meepleproof.cli.printing import echo
-from schemas import validate
 from verifier.carcassonne.house.codec import (
     is_house,
 )
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 __all__ = ["command"]
 

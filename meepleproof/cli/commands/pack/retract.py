@@ -11,7 +11,7 @@ from meepleproof.cli.console import write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import RETRACTIONS, read_retractions
 from meepleproof.cli.printing import echo
-from schemas import validate
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
 
 __all__ = ["command"]

@@ -12,9 +12,10 @@ from verifier.carcassonne.engine.house.final_scoring import final_scorings
 from verifier.carcassonne.engine.house.laid_out import laid_out
 from verifier.carcassonne.engine.house.outcomes import outcomes_listed
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
-from verifier.carcassonne.house.position import Cell, Position
+from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record
-from verifier.carcassonne.record import Violation
+from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.faults import Violation
 from verifier.errors import Malformed
 
 

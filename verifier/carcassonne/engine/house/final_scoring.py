@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from verifier.carcassonne.engine.house.laid_out import LaidOut
 from verifier.carcassonne.engine.house.outcomes import KIND, owners, weighing
-from verifier.carcassonne.engine.house_tables import segments_of
+from verifier.carcassonne.engine.house.tables import segments_of
 from verifier.carcassonne.engine.tables import SEGMENTS
 from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring

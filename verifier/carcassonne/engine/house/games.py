@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.house.laid_out import LaidOut, lay_out
-from verifier.carcassonne.engine.house_tables import house_tables
+from verifier.carcassonne.engine.house.tables import house_tables
 from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.position import PIECES, START_TILE, Position, set_up
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece

@@ -10,12 +10,12 @@ from functools import cache
 from typing import Any
 
 from verifier.carcassonne.engine import kernel
-from verifier.carcassonne.engine.house_tables import HouseTables, house_tables, segments_of
+from verifier.carcassonne.engine.house.tables import HouseTables, house_tables, segments_of
 from verifier.carcassonne.engine.kernel_board import NumberedCells, borrowed, shift_to_middle
 from verifier.carcassonne.house.drawing import lying
 from verifier.carcassonne.house.position import PIECES, Placement, Position
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.position import STEPS
+from verifier.carcassonne.table.cells import STEPS
 from verifier.carcassonne.tiles import EDGES
 from verifier.errors import Illegal, Malformed
 

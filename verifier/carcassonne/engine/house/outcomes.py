@@ -8,20 +8,19 @@ from typing import TypeAlias
 
 from verifier.carcassonne.engine.house.draws import Draws
 from verifier.carcassonne.engine.house.laid_out import LaidOut
-from verifier.carcassonne.engine.house_tables import FIELD
+from verifier.carcassonne.engine.house.tables import FIELD
 from verifier.carcassonne.engine.tables import CITY, MONASTERY, ROAD
 from verifier.carcassonne.house.drawing import NAMES, Kind
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import (
     PIECES,
-    Cell,
     Placement,
     Placements,
     Position,
     StandingPiece,
 )
 from verifier.carcassonne.house.rule_set import Pieces
-from verifier.carcassonne.turn import AROUND
+from verifier.carcassonne.table.cells import AROUND, Cell
 
 KIND: dict[int, Kind] = {ROAD: "road", CITY: "city", MONASTERY: "monastery", FIELD: "field"}
 _DIRECTIONS = {step: name for name, step in AROUND.items()}

@@ -17,7 +17,7 @@ features
     that could be in it twice (BASE-COUNT-1). A monastery is a node whose tiles are the occupied
     cells of its 3 x 3 block.
 
-Nothing here checks its input: :mod:`verifier.carcassonne.engine.laid_out` does.
+Nothing here checks its input: :mod:`verifier.carcassonne.engine.solo.laid_out` does.
 """
 
 from __future__ import annotations

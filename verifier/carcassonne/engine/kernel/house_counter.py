@@ -12,7 +12,7 @@ from typing import Any
 
 import cython
 
-from verifier.carcassonne.engine.house_tables import HouseTables
+from verifier.carcassonne.engine.house.tables import HouseTables
 from verifier.carcassonne.engine.pause import let_signals_in
 
 if not cython.compiled:

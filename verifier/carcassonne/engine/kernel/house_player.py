@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import cython
 
-from verifier.carcassonne.engine.house_tables import HouseTables
+from verifier.carcassonne.engine.house.tables import HouseTables
 from verifier.carcassonne.engine.pause import let_signals_in
 
 if not cython.compiled:

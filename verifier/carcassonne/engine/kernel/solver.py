@@ -23,7 +23,7 @@ else:
 
 @cython.cclass
 class Solver(EndBound):
-    """A table that looks for a goal; see :mod:`verifier.carcassonne.engine.search`."""
+    """A table that looks for a goal; see :mod:`verifier.carcassonne.engine.solo.search`."""
 
     turns_most: cython.int
     solutions_limit: cython.longlong

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from schemas import validate
 from verifier.carcassonne.house.certificates.certificate import (
     Certificate,
     Node,
@@ -26,8 +25,9 @@ from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Placement
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
-from verifier.strict_json import Document
 
 __all__ = ["certificate_from_json", "certificate_of", "certificate_to_json", "placement_text"]
 

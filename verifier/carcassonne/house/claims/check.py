@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.carcassonne.faults import Fault
 from verifier.carcassonne.house.claims.expected import end_differences, outcome_differences
 from verifier.carcassonne.house.claims.keyring import Keyring
 from verifier.carcassonne.house.claims.reading import (
@@ -27,7 +26,8 @@ from verifier.carcassonne.house.codec import (
 from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.notation import position_text
-from verifier.carcassonne.notation import numbers_text
+from verifier.carcassonne.table.cells import numbers_text
+from verifier.carcassonne.table.faults import Fault
 from verifier.claims.quantified import Group, QuantifiedClaim, judge
 from verifier.claims.records_and_positions import (
     LegalityClaim,

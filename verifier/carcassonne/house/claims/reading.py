@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from schemas import validate
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.claims.vocabulary import FINISH, OUTCOME, TABLE
 from verifier.carcassonne.house.codec import (
@@ -34,6 +33,7 @@ from verifier.claims.records_and_positions import (
     read_validity,
 )
 from verifier.claims.scenario import Scenario, placed, read_scenario
+from verifier.documents.validation import validate
 from verifier.errors import Malformed, MeepleproofError
 
 Domain = Literal["outcomes", "tables", "finals"]

@@ -17,7 +17,7 @@ from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, Scoring
 from verifier.carcassonne.house.position import PIECES, Position
 from verifier.carcassonne.house.rule_set import Pieces
-from verifier.carcassonne.turn import AROUND
+from verifier.carcassonne.table.cells import AROUND
 from verifier.claims.language import Argument, Operation, Type, Value, Vocabulary
 from verifier.errors import Malformed
 

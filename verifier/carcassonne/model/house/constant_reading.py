@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record, RecordedPartTurn
-from verifier.carcassonne.model.constant_reading import broken_requirements
 from verifier.carcassonne.model.house.final_scoring import FinalTable
 from verifier.carcassonne.model.house.ground import collect
 from verifier.carcassonne.model.house.hand import drawn_by, is_short
@@ -17,9 +16,10 @@ from verifier.carcassonne.model.house.record_reading import RecordReading
 from verifier.carcassonne.model.house.rules.game import play, why_no_second_part
 from verifier.carcassonne.model.house.rules.set_up import named_things_exist, official
 from verifier.carcassonne.model.house.rules.state import begin
-from verifier.carcassonne.model.rules.state import Demand
-from verifier.carcassonne.notation import numbers_text
-from verifier.carcassonne.record import Violation
+from verifier.carcassonne.model.solo.constant_reading import broken_requirements
+from verifier.carcassonne.model.solo.rules.state import Demand
+from verifier.carcassonne.table.cells import numbers_text
+from verifier.carcassonne.table.faults import Violation
 from verifier.constraints.builder import FALSE, TRUE, Builder
 
 Why = tuple[str, str]

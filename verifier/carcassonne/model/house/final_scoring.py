@@ -7,12 +7,13 @@ from typing import TypeAlias
 
 from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring
-from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
-from verifier.carcassonne.model.ground import surroundings
+from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.model.house.drawn import drawn
 from verifier.carcassonne.model.house.ground import Feature, Ground, collect
 from verifier.carcassonne.model.house.rules import scoring
 from verifier.carcassonne.model.house.rules.features import WEIGHT, owners
+from verifier.carcassonne.model.solo.ground import surroundings
+from verifier.carcassonne.table.cells import Cell
 from verifier.constraints.builder import TRUE, Builder, Sum
 
 

@@ -13,15 +13,10 @@ from typing import TypeAlias
 
 from verifier.carcassonne.house.drawing import NAMES, Kind
 from verifier.carcassonne.house.part_turn import FeatureAt
-from verifier.carcassonne.house.position import (
-    Cell,
-    Piece,
-    Placement,
-    Position,
-    StandingPiece,
-)
-from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond, surroundings
+from verifier.carcassonne.house.position import Piece, Placement, Position, StandingPiece
 from verifier.carcassonne.model.house.drawn import EDGE_OF, MEETS, Drawn, Place, drawn
+from verifier.carcassonne.model.solo.ground import NORTH_TO_WEST, beyond, surroundings
+from verifier.carcassonne.table.cells import Cell
 
 Node: TypeAlias = int
 Port: TypeAlias = tuple[Cell, Place]

@@ -8,7 +8,7 @@ from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.model.house import constant_reading, final_scoring
 from verifier.carcassonne.model.house.hand import is_short
 from verifier.carcassonne.model.house.outcomes import every_outcome, outcome_of
-from verifier.carcassonne.record import Violation
+from verifier.carcassonne.table.faults import Violation
 from verifier.errors import Malformed
 
 

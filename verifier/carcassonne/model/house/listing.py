@@ -9,7 +9,7 @@ from __future__ import annotations
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.model.house.open_reading import choices, decided, decisions
 from verifier.carcassonne.model.house.rules.state import Game
-from verifier.carcassonne.model.listing import solutions
+from verifier.carcassonne.model.solo.listing import solutions
 from verifier.constraints.clauses import formula
 from verifier.constraints.cpsat import EVERY, CpSatSolver, Parameters
 from verifier.constraints.csp import CompiledCsp

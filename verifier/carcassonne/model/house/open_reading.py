@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import PartTurn
-from verifier.carcassonne.house.position import Cell, Position
+from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.model.house.hand import drawn_by
 from verifier.carcassonne.model.house.rules.claiming import Misplaced, Puts, allowed
 from verifier.carcassonne.model.house.rules.game import goes_on, play
 from verifier.carcassonne.model.house.rules.placing import cells_in_reach
 from verifier.carcassonne.model.house.rules.state import Drawing, Features, Game, PlacedTile, begin
-from verifier.carcassonne.model.open_reading import chosen, holds_in
+from verifier.carcassonne.model.solo.open_reading import chosen, holds_in
+from verifier.carcassonne.table.cells import Cell
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.constraints.csp import Choice
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Scoring
-from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
+from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.model.house.drawn import drawn
 from verifier.carcassonne.model.house.final_scoring import FinalTable, Scored
@@ -28,7 +28,7 @@ from verifier.carcassonne.model.house.rules.state import (
     Put,
     begin,
 )
-from verifier.carcassonne.turn import AROUND
+from verifier.carcassonne.table.cells import AROUND, Cell
 from verifier.constraints.builder import FALSE, TRUE, Builder
 
 _NAMES_IN_ORDER = (*NAMES, *AROUND)

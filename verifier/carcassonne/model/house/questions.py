@@ -11,18 +11,19 @@ from typing import TypeAlias
 
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
-from verifier.carcassonne.house.position import Cell, Position
-from verifier.carcassonne.model.answers import (
-    LineAnswer,
-    combined_answer,
-    cpsat_answer,
-    total_time,
-)
+from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.model.house.hand import drawn_by
 from verifier.carcassonne.model.house.open_reading import decided, decisions, open_game
 from verifier.carcassonne.model.house.outcomes import every_outcome
 from verifier.carcassonne.model.house.rules.game import goes_on
 from verifier.carcassonne.model.house.rules.state import Game, ScorableFeature
+from verifier.carcassonne.model.solo.answers import (
+    LineAnswer,
+    combined_answer,
+    cpsat_answer,
+    total_time,
+)
+from verifier.carcassonne.table.cells import Cell
 from verifier.constraints.builder import Builder, Sum
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import Illegal, Malformed

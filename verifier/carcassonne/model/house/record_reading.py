@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from verifier.carcassonne.house.drawing import NAMES, lying
-from verifier.carcassonne.house.position import PIECES, Cell
+from verifier.carcassonne.house.position import PIECES
 from verifier.carcassonne.house.record import RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.model.house.rules.claiming import Misplaced, Puts
 from verifier.carcassonne.model.house.rules.state import Drawing, Features, Game, PlacedTile, Put
+from verifier.carcassonne.table.cells import Cell
 from verifier.constraints.builder import FALSE, TRUE, Lit
 
 

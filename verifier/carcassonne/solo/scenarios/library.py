@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from verifier.carcassonne.claims.reading import SoloScenario, scenario_from_json
+from verifier.carcassonne.solo.claims.reading import SoloScenario, scenario_from_json
 from verifier.claims.scenario_files import scenario_documents, scenario_suite
 
 _PACKAGE = "verifier.carcassonne.solo.scenarios"

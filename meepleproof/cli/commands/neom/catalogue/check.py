@@ -8,7 +8,7 @@ import click
 
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom_inputs import catalogue_in_words, filled
+from meepleproof.cli.neom.inputs import catalogue_in_words, filled
 from meepleproof.cli.printing import echo
 from verifier.errors import Malformed
 from verifier.neom.catalogue_check import UNCHECKED

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from verifier.carcassonne.house.position import Cell
 from verifier.carcassonne.model.house.rules import claiming, features, placing, scoring
 from verifier.carcassonne.model.house.rules.claiming import Misplaced, Puts
 from verifier.carcassonne.model.house.rules.state import (
@@ -16,7 +15,8 @@ from verifier.carcassonne.model.house.rules.state import (
     PlayedPartTurn,
     Put,
 )
-from verifier.carcassonne.model.rules.state import Demand
+from verifier.carcassonne.model.solo.rules.state import Demand
+from verifier.carcassonne.table.cells import Cell
 from verifier.constraints.builder import FALSE, TRUE, Lit
 
 

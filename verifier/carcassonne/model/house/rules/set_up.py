@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from verifier.carcassonne.house.position import LAKE, SPRING, START_TILE, Position
 from verifier.carcassonne.house.record import RecordedPartTurn
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.model.rules.state import Demand
-from verifier.carcassonne.notation import numbers_text
+from verifier.carcassonne.model.solo.rules.state import Demand
+from verifier.carcassonne.table.cells import numbers_text
 from verifier.carcassonne.tiles import SETS, tile_sheet
 from verifier.constraints.builder import Builder
 

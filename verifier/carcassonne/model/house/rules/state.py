@@ -9,9 +9,8 @@ from itertools import permutations
 from typing import TypeAlias, TypeVar
 
 from verifier.carcassonne.house.drawing import NAMES, Kind
-from verifier.carcassonne.house.position import PIECES, Cell, Piece, Position
+from verifier.carcassonne.house.position import PIECES, Piece, Position
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.model.ground import NORTH_TO_WEST
 from verifier.carcassonne.model.house.drawn import Drawn, Place, drawn
 from verifier.carcassonne.model.house.ground import (
     Ground,
@@ -21,7 +20,9 @@ from verifier.carcassonne.model.house.ground import (
     collect,
     river_end,
 )
-from verifier.carcassonne.model.rules.state import Demanding
+from verifier.carcassonne.model.solo.ground import NORTH_TO_WEST
+from verifier.carcassonne.model.solo.rules.state import Demanding
+from verifier.carcassonne.table.cells import Cell
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 Drawing: TypeAlias = tuple[str, int]

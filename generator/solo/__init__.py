@@ -1,0 +1,1 @@
+"""Puzzles of the Solo Variant: where they come from, how they are proved and graded."""

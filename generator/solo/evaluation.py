@@ -1,0 +1,51 @@
+"""How promising a position looks for a goal, by eye: evaluations made of the same parts.
+
+``prospects`` guides the drafting of games; it looks at the largest features only, as it is asked
+often. ``suits`` guides it, too, where a puzzle is to need rules. ``promise`` stands for a player
+who judges by eye. All change which puzzles are made, so none may change between two versions that
+are to make the same puzzles. What they look at depends on the kind of goal, see
+:mod:`generator.solo.goal_kinds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from generator.solo.goal_kinds import kind_of
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.position import Position
+
+_LOST = -(10**6)
+
+_OF_MEEPLES, _OF_SCORES = frozenset(("supply", "return")), frozenset(("lowest", "order"))
+_IN_HAND = 200
+"""What a meeple in hand costs: twice what it is worth to a player who wants to last."""
+_UNEVEN, _UNEVEN_ENOUGH = 60, 6
+"""What a point between the first and the last colour is worth, and how many of them are."""
+
+
+def prospects(position: Position, goal: Goal) -> int:
+    """Return how promising the position is for the goal, in hundredths of a tile."""
+    return kind_of(goal).prospects(position, goal)
+
+
+def suits(position: Position, needs: Collection[str]) -> int:
+    """Return how well the position suits puzzles that need these rules, in hundredths of a tile.
+
+    Where the supply or returning meeples are to matter, few are left in hand; where only the lowest
+    or the order is to matter, the scores are uneven. No rule to need, no preference.
+    """
+    value = 0
+    if _OF_MEEPLES & set(needs):
+        value -= _IN_HAND * sum(position.supplies)
+    if _OF_SCORES & set(needs):
+        value += _UNEVEN * min(max(position.scores) - min(position.scores), _UNEVEN_ENOUGH)
+    return value
+
+
+def promise(position: Position, goal: Goal) -> int:
+    """Return how promising a position looks that has not reached the goal.
+
+    The value is the same however the table is turned.
+    """
+    return _LOST if position.over else kind_of(goal).promise(position, goal)

@@ -1,0 +1,344 @@
+"""Makes puzzles in steps: find one, reduce it, reject it if it is dull, prove it, grade it.
+
+Candidates are numbered; a candidate's number and the seed determine all of it. It becomes a puzzle
+if both keys confirm what is claimed of it; otherwise it is rejected with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from generator.chance import Chance
+from generator.grade import Grade, Level
+from generator.solo.analysis import analyse
+from generator.solo.extension import MOST_EXAMINED, extended
+from generator.solo.far_extension import extended_far
+from generator.solo.goal_kinds import Source, kind_of
+from generator.solo.grading import grade
+from generator.solo.needs import needed_by_engine, needs
+from generator.solo.proving import Proof, prove, require_game, strands_a_tile
+from generator.solo.quality import decoys, flaws
+from generator.solo.reduction import reduced
+from generator.solo.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
+from generator.solo.sources.dealt import dealt_puzzles
+from generator.solo.sources.endings import ending_puzzles
+from generator.solo.sources.scoring_order import order_decides, scoring_order_puzzles
+from generator.solo.sources.sought import sought_puzzles
+from generator.solo.sources.staying import staying_puzzles
+from generator.solo.techniques import needs_all
+from generator.solo.tries import Try, proved_tries
+from generator.solo.wanted import ANY_START, OTHER_ROW, Wanted, WantedStart
+from verifier.carcassonne.solo.contract import CONTRACT, Contract
+from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, essential_rule
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.turn import Turn
+from verifier.constraints.cpsat import CpSatSolver
+from verifier.errors import Illegal, Malformed
+
+MOST_TILES = 10
+_MOST_FOUND = {"by order": 3, "endings": 7, "staying": 7}
+"""Up to so many tiles puzzles are found directly; longer ones are extended."""
+_MOST_FOUND_ELSE = 6
+_FEWEST_EXTENDED, _SPREAD = 3, 3
+"""Puzzles of three to five tiles are extended; of two, where no more are found directly."""
+_SAVED = "blocking"
+"""To save a meeple needs turns before those that need it, and few meeples in hand."""
+_MOST_FOUND_SAVED = 4
+_MOST_PUZZLES = 6
+"""Puzzles of one candidate that are tried: they share most of their position."""
+_MOST_FAR = 24
+"""The same of long puzzles: they are found seldom, and many have a dull first turn."""
+_MOST_DEEP = 8
+"""Up to so many tiles one puzzle is extended as far as it goes; from there on, many at once."""
+_MOST_EXTENDED = 20
+"""Shorter puzzles of one candidate that are extended, if they can be."""
+NOT_EXTENDED = "no shorter puzzle can be extended to so many tiles"
+FEW_DECOYS = "it has fewer decoys than wished for"
+NOT_MADE_AGAIN = "the puzzle is not among those of the candidate any more"
+
+_SOURCES: dict[Source, Callable[[Wish, Chance], SolvedPuzzles]] = {
+    "dealt": lambda wish, chance: dealt_puzzles(
+        *_asked(wish), chance, wish.mid_game_for, wish.start
+    ),
+    "sought": lambda wish, chance: sought_puzzles(*_asked(wish), chance, wish.mid_game_for),
+    "endings": lambda wish, chance: ending_puzzles(wish.goal, wish.tiles, wish.rules, chance),
+    "staying": lambda wish, chance: staying_puzzles(*_asked(wish)[1:], chance, wish.start),
+}
+
+
+def _asked(wish: Wish) -> tuple[Goal, int, RuleSet, Contract]:
+    return wish.goal, wish.tiles, wish.rules, wish.contract
+
+
+_ANY_GRADE = Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The puzzles wanted: for a goal, with so many tiles, under a rule set.
+
+    For a goal to stay in the game, its number of tiles is set by each puzzle. With ``by_order`` the
+    scoring order must decide, and the puzzle sets the goal's numbers. ``needs`` are the rules that
+    the puzzle must need, see :mod:`generator.solo.needs`. In ``mid_game`` few meeples are in hand
+    or scores are uneven, as suits these rules. ``wanted`` is the wish for its grade, ``start`` for
+    its tiles and of how it begins; it has so many ``decoys`` at least. Solutions are counted by the
+    ``contract``.
+    """
+
+    goal: Goal
+    tiles: int
+    rules: RuleSet
+    by_order: bool = False
+    needs: tuple[str, ...] = ()
+    mid_game: bool = False
+    wanted: Wanted = _ANY_GRADE
+    contract: Contract = CONTRACT
+    start: WantedStart = ANY_START
+    decoys: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse wishes that cannot be met."""
+        if not 1 <= self.tiles <= MOST_TILES:
+            raise Malformed(f"{self.tiles} tiles: give 1 to {MOST_TILES}", where="tiles")
+        for name in self.needs:
+            essential_rule(name)
+        if len(self.start.with_tiles) > self.tiles:
+            number = len(self.start.with_tiles)
+            message = f"{number} tiles are named, but the puzzle has {self.tiles}"
+            raise Malformed(message, where="with_tiles")
+        if self.by_order and not kind_of(self.goal).by_order:
+            raise Illegal(
+                f"the scoring order cannot decide {self.goal.id!r}: ask for a road or city",
+                where="goal",
+                rule=self.goal.rule,
+            )
+        if self.is_extended and kind_of(self.goal).ending:
+            message = f"{self.tiles} tiles: give 1 to {self.most_found} for the end of a game"
+            raise Malformed(message, where="tiles")
+        if kind_of(self.goal).game_goes_on and self.goal.at_least:
+            raise Illegal(
+                f"{self.goal.id!r} names a number of tiles, which each puzzle sets by itself: ask "
+                "for 'stay.0.x.0'",
+                where="goal",
+                rule=self.goal.rule,
+            )
+        if self.mid_game and (self.by_order or not kind_of(self.goal).drafted):
+            raise Illegal(
+                f"no games are drafted for {self.goal.id!r}, so it cannot be wished that they come "
+                "to mid-game",
+                where="mid_game",
+            )
+
+    @property
+    def most_found(self) -> int:
+        """The most tiles of puzzles that are found directly."""
+        source = "by order" if self.by_order else kind_of(self.goal).source(self.goal)
+        most = _MOST_FOUND.get(source, _MOST_FOUND_ELSE)
+        return min(most, _MOST_FOUND_SAVED) if self._saves_a_meeple else most
+
+    @property
+    def is_extended(self) -> bool:
+        """Whether puzzles of so many tiles are made by extending shorter ones."""
+        return self.tiles > self.most_found
+
+    @property
+    def mid_game_for(self) -> tuple[str, ...]:
+        """The rules that a drafted game is to suit; none if it may begin as it likes."""
+        if self._saves_a_meeple:
+            return ("supply",)
+        return (self.needs or ESSENTIAL_NAMES) if self.mid_game else ()
+
+    @property
+    def _saves_a_meeple(self) -> bool:
+        """Whether games are drafted to have few meeples left, and a turn that saves one added."""
+        drafted = kind_of(self.goal).drafted and not self.by_order
+        return drafted and _SAVED in self.wanted.themes
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """The part of a puzzle's :class:`generator.solo.grading.Grade` that a pack holds."""
+
+    level: Level
+    technique: int
+    rating: int
+    themes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedPuzzle:
+    """A puzzle, proved and graded, with its solution and the game that leads to it.
+
+    ``decoys`` is how many first placements nearly work. ``also`` are the other ways to claim that
+    are the same solution, ``tries`` lines that nearly solve it.
+    """
+
+    puzzle: Puzzle
+    line: tuple[Turn, ...]
+    game: tuple[Turn, ...]
+    proof: Proof
+    difficulty: Difficulty
+    needs: tuple[str, ...]
+    decoys: int
+    seed: int
+    candidate: int
+    also: tuple[tuple[Turn, ...], ...] = ()
+    tries: tuple[Try, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """A candidate that did not become a puzzle, and why."""
+
+    candidate: int
+    reason: str
+
+
+def try_candidate(
+    wish: Wish, seed: int, number: int, solver: CpSatSolver
+) -> ProvedPuzzle | Rejection:
+    """Return the puzzle that the candidate becomes, or why it is rejected.
+
+    :raises KeysDisagree: if one key contradicts what the other found.
+    """
+    found = _worth_solving(_of_candidate(wish, seed, number, solver), wish)
+    if isinstance(found, Reason):
+        return Rejection(number, found)
+    graded = grade(found.puzzle, found.solution.line)
+    refusal = wish.wanted.refusal(graded)
+    if refusal:
+        return Rejection(number, refusal)
+    proved = _proved(found, wish, graded, (seed, number), solver)
+    return Rejection(number, proved) if isinstance(proved, Reason) else proved
+
+
+def make_again(
+    wish: Wish, seed: int, number: int, identity: str, solver: CpSatSolver
+) -> ProvedPuzzle | Rejection:
+    """Return the candidate's puzzle of that id, proved and graded anew, whatever its grade.
+
+    A candidate has several puzzles, and which of them comes first, or is worth solving, may change
+    with the bounds of the search and with taste.
+
+    :raises KeysDisagree: if one key contradicts what the other found.
+    """
+    for one in _needing(_of_candidate(wish, seed, number, solver), wish):
+        if isinstance(one, Reason):
+            break
+        found = _reduced(one, wish)
+        if found.puzzle.id == identity:
+            graded = grade(found.puzzle, found.solution.line)
+            proved = _proved(found, wish, graded, (seed, number), solver)
+            return Rejection(number, proved) if isinstance(proved, Reason) else proved
+    return Rejection(number, NOT_MADE_AGAIN)
+
+
+def _of_candidate(wish: Wish, seed: int, number: int, solver: CpSatSolver) -> SolvedPuzzles:
+    words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
+    chance = Chance(seed, *words, *wish.mid_game_for, wish.tiles, number)
+    return _extended(wish, chance, solver) if wish.is_extended else _puzzles(wish, chance)
+
+
+def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
+    if wish.by_order:
+        return scoring_order_puzzles(wish.goal.kind, *_asked(wish)[1:], chance)
+    return _SOURCES[kind_of(wish.goal).source(wish.goal)](wish, chance)
+
+
+def _extended(wish: Wish, chance: Chance, solver: CpSatSolver) -> SolvedPuzzles:
+    """Yield puzzles made by extending those for the same wish with fewer tiles."""
+    fewest = min(_FEWEST_EXTENDED, wish.most_found - 1)
+    tiles = min(wish.most_found, wish.tiles - 1, fewest + chance.below(_SPREAD))
+    shorter = replace(wish, tiles=tiles, start=ANY_START)
+    found, reason = list[SolvedPuzzle](), NOT_EXTENDED
+    of_any_theme = replace(shorter, wanted=_ANY_GRADE)
+    for one in islice(_needing(_puzzles(shorter, chance), of_any_theme), _MOST_EXTENDED):
+        if isinstance(one, SolvedPuzzle):
+            found.append(one)
+        elif not found:
+            reason = one
+    if wish.tiles <= _MOST_DEEP:
+        yield from extended(found, wish.tiles, chance)
+    else:
+        # Most puzzles made of one that strands a tile do so, too.
+        sound = (one for one in found if not strands_a_tile(one.puzzle, solver))
+        yield from extended_far(sound, wish.tiles, chance)
+    yield reason
+
+
+def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
+    """Return the first puzzle without flaws, reduced; if there is none, the first's first flaw."""
+    first_flaw = ""
+    most = _MOST_PUZZLES if wish.tiles <= _MOST_DEEP else _MOST_FAR
+    for one in islice(_needing(puzzles, wish), most):
+        if isinstance(one, Reason):
+            return first_flaw or one
+        smaller = _reduced(one, wish)
+        refusal = wish.start.refusal(smaller.puzzle.position)
+        found = (refusal,) if refusal else flaws(smaller.puzzle, smaller.solution)
+        if not found and wish.decoys and decoys(smaller.puzzle) < wish.decoys:
+            found = (FEW_DECOYS,)
+        if not found:
+            return smaller
+        first_flaw = first_flaw or found[0]
+    return first_flaw
+
+
+def _needing(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzles:
+    """Yield the puzzles with the requested tiles and needs; pass on the reason at the end."""
+    reason: Reason = ""
+    for one in puzzles:
+        if isinstance(one, Reason):
+            yield reason or one
+        elif not wish.start.allows([turn.tile for turn in one.solution.turns]):
+            reason = OTHER_ROW
+        elif _fits(one.puzzle, one.solution, wish):
+            yield one
+
+
+def _reduced(puzzle: SolvedPuzzle, wish: Wish) -> SolvedPuzzle:
+    if kind_of(wish.goal).ending:
+        return puzzle  # all tiles of the box are in play
+    most = MOST_EXAMINED if wish.is_extended else 0
+    return reduced(puzzle, lambda smaller, solution: _fits(smaller, solution, wish), most)
+
+
+def _fits(puzzle: Puzzle, solution: Solution, wish: Wish) -> bool:
+    in_order = not wish.by_order or order_decides(puzzle, solution)
+    themes = wish.wanted.themes
+    return (
+        in_order
+        and (not themes or needs_all(analyse(puzzle, solution.line), themes))
+        and all(needed_by_engine(puzzle, solution, name) for name in wish.needs)
+    )
+
+
+def _proved(
+    found: SolvedPuzzle, wish: Wish, graded: Grade, source: tuple[int, int], solver: CpSatSolver
+) -> ProvedPuzzle | Reason:
+    """Return the puzzle with its proof and grade, or what the model left undecided."""
+    puzzle = found.puzzle
+    proof = prove(puzzle, found.solution, solver)
+    if proof.undecided:
+        return proof.undecided
+    require_game(found)
+    difficulty = Difficulty(graded.level, graded.technique, graded.rating, graded.themes)
+    needed = needs(puzzle, found.solution, solver)
+    # Packs of form 1, which contract 1 makes again, have no tries.
+    tries = proved_tries(puzzle, found.solution, solver, proved=True) if wish.contract > 1 else ()
+    return ProvedPuzzle(
+        puzzle,
+        proof.line,
+        found.game,
+        proof,
+        difficulty,
+        needed,
+        decoys(puzzle),
+        *source,
+        also=found.solution.also,
+        tries=tries,
+    )

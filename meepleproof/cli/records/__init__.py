@@ -1,0 +1,1 @@
+"""What the commands say about puzzles whose subject is a record."""

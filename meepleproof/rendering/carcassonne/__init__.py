@@ -1,0 +1,1 @@
+"""How tiles and tables of Carcassonne are drawn."""

@@ -1,0 +1,1 @@
+"""How tables and puzzles of the house rules are shown."""

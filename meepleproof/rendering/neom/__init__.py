@@ -1,0 +1,1 @@
+"""How cities and puzzles of NEOM are shown."""

@@ -1,0 +1,1 @@
+"""How positions and puzzles of the Solo Variant are shown."""

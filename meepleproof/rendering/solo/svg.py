@@ -1,0 +1,258 @@
+"""The picture of a position as SVG: one file, no script, no font, the same bytes every time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from meepleproof.rendering.carcassonne.pieces import pawn, pawn_drawing, returned_pawn
+from meepleproof.rendering.carcassonne.tiles import spot, tile_drawing
+from meepleproof.rendering.carcassonne.walls import SIZE
+from meepleproof.rendering.markup import Point, element, picture, words, writable
+from meepleproof.rendering.palette import STYLE, colour_name
+from meepleproof.rendering.solo.closed import closed_in_words
+from meepleproof.rendering.solo.draws import UNKNOWN, next_draws
+from meepleproof.rendering.solo.frame import (
+    Frame,
+    coordinate_rim,
+    framed,
+    free_cell,
+    free_cells,
+    ground,
+    moved,
+)
+from meepleproof.rendering.solo.panel import TILE_PITCH, Panel, panel
+from meepleproof.rendering.solo.panel import WIDTH as PANEL_WIDTH
+from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.solo.position import Meeple, Placement, Position
+from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
+from verifier.carcassonne.table.cells import STEPS, Cell
+from verifier.carcassonne.tiles import drawing_of
+
+_MARGIN, _NOTE = 24, 28
+_BLANK_STYLE = ".mp-blank { fill: #e4dac6; stroke: #d5c8ae; stroke-width: 1; }\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A turn and the colour that makes it."""
+
+    colour: int
+    turn: Turn
+
+
+def board_svg(  # noqa: PLR0913 - what may be drawn or left out
+    position: Position,
+    *,
+    title: str | None = None,
+    goal_text: str | None = None,
+    next_tiles: bool = True,
+    highlight: tuple[Move, ...] = (),
+    coordinates: bool = True,
+    scoreboard: bool = True,
+    letters: bool = False,
+    any_order: bool = False,
+    blank: Collection[Cell] = (),
+) -> str:
+    """Return a drawing of the position with its scoreboard, byte for byte the same each time.
+
+    ``highlight`` are moves to point out: numbered in order and framed, with the meeple on the
+    feature it claimed, or its outline if it went back since. A tile that does not lie on the table
+    yet is drawn where the turn puts it. Without ``scoreboard`` there is the board and nothing else.
+    With ``letters`` every tile has its letter, for texts that use them.
+    With ``any_order`` the tiles to come are laid in an order of the solver's choice.
+    The tiles on ``blank`` cells are not drawn, and a line below the board says so.
+
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> board_svg(setup()).splitlines()[0][:47]
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox'
+    """
+    cells = [placement.cell for placement in position.placements]
+    cells += [move.turn.cell for move in highlight]
+    frame = framed(cells, coordinates=coordinates)
+    drawn = [placement for placement in position.placements if placement.cell not in blank]
+    board = _board(position, drawn, frame, highlight)
+    if letters:
+        board += [_letter(placement, frame) for placement in drawn]
+    if coordinates:
+        board += coordinate_rim(frame)
+    width, height = frame.width + 2 * _MARGIN, frame.height
+    parts = [moved(board, (_MARGIN, _MARGIN))]
+    if blank:
+        height += _NOTE
+        parts.append(words(closed_in_words(len(blank)), (_MARGIN, _MARGIN + height), "note"))
+    if scoreboard:
+        side = panel(position, title, goal_text, tiles=next_tiles, any_order=any_order)
+        parts.append(moved(side.parts, (width, _MARGIN)))
+        width, height = width + PANEL_WIDTH + _MARGIN, max(height, side.height)
+    height += 2 * _MARGIN
+    drawings = _board_drawings(drawn, highlight)
+    if scoreboard and next_tiles:
+        drawings |= _next_drawings(position)
+    style = STYLE + _BLANK_STYLE if blank else STYLE
+    return _drawn(
+        (width, height), parts, position, drawings, title=title, goal_text=goal_text, style=style
+    )
+
+
+def scoreboard_svg(position: Position) -> str:
+    """Return the scoreboard alone, with the meeples in hand and what else the rules depend on."""
+    side = panel(position, None, None, tiles=False)
+    size = (PANEL_WIDTH + 4, side.height + 4)
+    return _drawn(size, [moved(side.parts, (2, 0))], position, set())
+
+
+def next_tiles_svg(position: Position, across: int) -> str:
+    """Return the tiles to come alone, so many to a line."""
+    made = Panel()
+    made.tiles(position, across)
+    size = (across * TILE_PITCH[0] + 4, made.height)
+    return _drawn(size, [moved(made.parts, (2, 0))], position, _next_drawings(position))
+
+
+def _drawn(
+    size: Point,
+    parts: list[Element],
+    position: Position,
+    drawings: set[tuple[str, int]],
+    *,
+    title: str | None = None,
+    goal_text: str | None = None,
+    style: str = STYLE,
+) -> str:
+    width, height = size
+    pawns = [
+        element("g", pawn_drawing(colour), id=f"mp-pawn-{colour + 1}")
+        for colour in range(position.rules.colours)
+    ]
+    return picture(
+        size,
+        [
+            element("title", text=title or "A position of the Carcassonne Solo Variant"),
+            element("desc", text=description(position, goal_text)),
+            element("style", text=style),
+            element("defs", [*_tile_definitions(drawings), *pawns]),
+            element("rect", class_="mp-paper", width=width, height=height),
+            *parts,
+        ],
+    )
+
+
+def description(position: Position, goal_text: str | None = None) -> str:
+    """Return the picture in words, for those who do not see it."""
+    sentences = [f"Goal: {goal_text}."] if goal_text else []
+    for colour, score in enumerate(position.scores):
+        hand = position.supplies[colour]
+        sentences.append(f"{colour_name(colour).capitalize()}: score {score}, {hand} in hand.")
+    for placement in position.placements:
+        where = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y})"
+        meeple = placement.meeple
+        on_it = f", meeple {meeple.colour + 1} on {meeple.segment}" if meeple is not None else ""
+        sentences.append(f"{where}, {placement.rotation} quarter turns{on_it}.")
+    draws = ", ".join(
+        f"{draw.letter} for colour {draw.colour + 1}" for draw in next_draws(position)
+    )
+    if draws:
+        sentences.append(f"Next tiles: {draws}.")
+    return writable(" ".join(sentences))
+
+
+def _board(
+    position: Position, drawn: Sequence[Placement], frame: Frame, highlight: tuple[Move, ...]
+) -> list[Element]:
+    ahead = {move.turn.cell: _placed(move) for move in highlight}
+    table = ahead | {placement.cell: placement for placement in drawn}
+    taken = ahead.keys() | {placement.cell for placement in position.placements}
+    parts = [ground(frame)]
+    parts += [free_cell(frame.corner(cell)) for cell in free_cells(taken)]
+    parts += [_blank_tile(frame.corner(cell)) for cell in sorted(taken - table.keys())]
+    parts += [_tile(placement, frame) for placement in table.values()]
+    start = table.get((0, 0))
+    if start is not None and start.tile == position.sheet.start_tile:
+        parts.append(_start_mark(start, frame.corner(start.cell)))
+    for number, cell in enumerate(ahead, start=1):
+        parts += _pointed_out(frame.corner(cell), number)
+    gone_back = [claimed for cell, claimed in ahead.items() if table[cell].meeple is None]
+    parts += _meeples(pawn, table.values(), frame)
+    parts += _meeples(returned_pawn, gone_back, frame)
+    return parts
+
+
+def _board_drawings(
+    drawn: Sequence[Placement], highlight: tuple[Move, ...]
+) -> set[tuple[str, int]]:
+    lying = {(placement.tile, placement.rotation) for placement in drawn}
+    return lying | {(move.turn.tile, move.turn.rotation) for move in highlight}
+
+
+def _next_drawings(position: Position) -> set[tuple[str, int]]:
+    return {(draw.tile, 0) for draw in next_draws(position) if draw.tile != UNKNOWN}
+
+
+def _tile_definitions(drawings: set[tuple[str, int]]) -> list[Element]:
+    """Return each tile that occurs, in each of its turns that occur."""
+    return [
+        element(
+            "g",
+            tile_drawing(drawing_of(tile, rotation)),
+            id=f"mp-tile-{letter_of(tile)}{rotation}",
+        )
+        for tile, rotation in sorted(drawings)
+    ]
+
+
+def _tile(placement: Placement, frame: Frame) -> Element:
+    x, y = frame.corner(placement.cell)
+    drawn = f"#mp-tile-{letter_of(placement.tile)}{placement.rotation}"
+    name = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y})"
+    return element("use", [element("title", text=name)], href=drawn, x=x, y=y)
+
+
+def _blank_tile(corner: Point) -> Element:
+    x, y = corner
+    return element("rect", class_="mp-blank", x=x, y=y, width=SIZE, height=SIZE)
+
+
+def _letter(placement: Placement, frame: Frame) -> Element:
+    left, top = frame.corner(placement.cell)
+    label = element("rect", class_="mp-start", x=-7, y=-8, width=14, height=16, rx=4)
+    letter = words(letter_of(placement.tile), (0, 4), "start-text")
+    place = f"translate({left + SIZE - 16} {top + SIZE - 17}) scale(1.6)"
+    return element("g", [label, letter], transform=place)
+
+
+def _start_mark(start: Placement, corner: Point) -> Element:
+    # The label lies along the field side opposite the city, where nothing else is drawn.
+    city = next(edge for edge, terrain in enumerate(start.drawing.terrain) if terrain == "city")
+    x, y = corner[0] + SIZE // 2, corner[1] + SIZE // 2
+    x, y = x - 30 * STEPS[city][0], y + 34 * STEPS[city][1]
+    label = element("rect", class_="mp-start", x=x - 23, y=y - 8, width=46, height=16, rx=4)
+    return element("g", [label, words("START", (x, y + 4), "start-text")])
+
+
+def _meeples(
+    drawing: Callable[[int, Point], Element], placements: Iterable[Placement], frame: Frame
+) -> list[Element]:
+    parts = []
+    for placement in placements:
+        if placement.meeple is not None:
+            left, top = frame.corner(placement.cell)
+            x, y = spot(placement.drawing, placement.meeple.segment)
+            parts.append(drawing(placement.meeple.colour, (left + x, top + y)))
+    return parts
+
+
+def _placed(move: Move) -> Placement:
+    turn = move.turn
+    meeple = None if turn.claim == NO_CLAIM else Meeple(turn.claim, move.colour)
+    return Placement(turn.tile, turn.rotation, turn.x, turn.y, meeple)
+
+
+def _pointed_out(corner: Point, number: int) -> list[Element]:
+    (x, y), inside = corner, SIZE - 4
+    return [
+        element("rect", class_="mp-highlight", x=x + 2, y=y + 2, width=inside, height=inside, rx=4),
+        element("circle", class_="mp-badge", cx=x + 17, cy=y + 17, r=17),
+        words(str(number), (x + 17, y + 25), "badge-text"),
+    ]

@@ -1,0 +1,256 @@
+"""Turns and goals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from meepleproof.rendering.palette import colour_name
+from verifier.carcassonne.solo.goals import Goal, goal_kinds
+from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn
+from verifier.carcassonne.table.cells import AROUND, STEPS
+from verifier.carcassonne.tiles import EDGES, drawing_of
+
+SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
+"""The edges of a tile in words."""
+_CORNERS = {
+    "n": "north",
+    "ne": "north-east",
+    "e": "east",
+    "se": "south-east",
+    "s": "south",
+    "sw": "south-west",
+    "w": "west",
+    "nw": "north-west",
+}
+_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+_ROTATIONS = ("no turn", "a quarter turn clockwise", "a half turn", "a quarter turn anticlockwise")
+
+
+def turn_in_words(position: Position, turn: Turn | None, outcome: Outcome | None = None) -> str:
+    """Return a turn in words, as seen from the position before it, with its outcome if given.
+
+    ``turn`` is None where no tile could be placed any more.
+
+    >>> from verifier.carcassonne.solo.position import row, setup
+    >>> print(turn_in_words(row(setup(), ("base/V",)), Turn("base/V", 1, 1, 0, "N")))
+    Colour 1 (blue) places V (a quarter turn clockwise) on (1, 0), east of D on (0, 0), and claims \
+the road at its north edge.
+    """
+    colour = position.to_move if outcome is None else outcome.colour
+    sentences = [] if outcome is None else _discards(outcome)
+    sentences.append(
+        "No tile is left to place." if turn is None else _action(position, turn, colour)
+    )
+    if outcome is not None:
+        sentences.append(outcome_in_words(position, outcome))
+    elif turn is not None and turn.order:
+        order = listed([_feature(turn, name) for name in turn.order])
+        sentences.append(f"In this order score: {order}.")
+    return " ".join(filter(None, sentences))
+
+
+def line_in_words(start: Position, outcomes: Iterable[Outcome]) -> list[str]:
+    """Return the turns of a line with their outcomes, a sentence or more for each."""
+    told, position = list[str](), start
+    for outcome in outcomes:
+        told.append(turn_in_words(position, outcome.turn, outcome))
+        position = outcome.after
+    return told
+
+
+def numbered(sentences: Iterable[str]) -> list[str]:
+    """Return the sentences with their numbers before them.
+
+    >>> numbered(["First this.", "Then that."])
+    ['1. First this.', '2. Then that.']
+    """
+    return [f"{number}. {sentence}" for number, sentence in enumerate(sentences, start=1)]
+
+
+def outcome_in_words(position: Position, outcome: Outcome) -> str:
+    """Return an outcome in words: points, returned meeples, the end of the game; or ""."""
+    sentences = [
+        *_scorings(position, outcome),
+        *_returns(position, outcome),
+        *_end(position, outcome),
+    ]
+    return " ".join(sentences)
+
+
+def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
+    """Return the goal as an instruction, with the number of tiles if given.
+
+    >>> goal_in_words(Goal("road-5-3c", "road", at_least=5, at_most=5, colours=3), tiles=4)
+    'Four tiles left: score a road worth exactly 5 points with 3 colours'
+    """
+    kind = goal_kinds()[goal.kind]
+    number, colours = Counted(bounds_in_words(goal)), Counted(goal.colours)
+    with_colours = f" with {colours} {colours:colour|colours}" if goal.colours else ""
+    parts = _in_one_sentence([goal_in_words(part) for part in goal.parts])
+    until = Counted(goal.at_least if goal.at_most is None else number)
+    wish = kind.wish.format(bounds=number, until=until, with_colours=with_colours, parts=parts)
+    if tiles is None:
+        return wish
+    if kind.wish_with_tiles:
+        them = "it" if tiles == 1 else "them all"
+        wish = kind.wish_with_tiles.format(them=them, parts=parts)
+    count = _NUMBERS[tiles] if tiles < len(_NUMBERS) else str(tiles)
+    return f"{count} {'tile' if tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
+
+
+def worth_in_words(goal: Goal, worth: int) -> str:
+    """Return what a line is worth for the goal.
+
+    >>> worth_in_words(Goal("monasteries-3", "monasteries", at_least=3), 4)
+    '4 monasteries'
+    """
+    return goal_kinds()[goal.kind].worth.format(worth=worth)
+
+
+class Counted(str):
+    """A number as text; formatted with ``one|many``, the noun or verb that goes with it.
+
+    >>> ["{n} {n:tile|tiles}".format(n=Counted(number)) for number in ("1", "at least 2")]
+    ['1 tile', 'at least 2 tiles']
+    """
+
+    __slots__ = ()
+
+    def __format__(self, words: str) -> str:
+        """Return the word for that number, or the number."""
+        return _noun(self, *words.split("|")) if words else str(self)
+
+
+def _in_one_sentence(wishes: list[str]) -> str:
+    return " and ".join([*wishes[:1], *(wish[0].lower() + wish[1:] for wish in wishes[1:])])
+
+
+def bounds_in_words(goal: Goal) -> str:
+    """Return how much a goal asks for.
+
+    >>> from verifier.carcassonne.solo.puzzle import parse_goal
+    >>> [bounds_in_words(parse_goal(goal)) for goal in ("road-10", "road.4.4.2")]
+    ['at least 10', 'exactly 4']
+    """
+    if goal.at_most is None:
+        return f"at least {goal.at_least}"
+    if goal.at_least == goal.at_most:
+        return f"exactly {goal.at_least}"
+    return f"{goal.at_least} to {goal.at_most}"
+
+
+def _action(position: Position, turn: Turn, colour: int) -> str:
+    claim = "nothing" if turn.claim == NO_CLAIM else _feature(turn, turn.claim)
+    tile = f"{letter_of(turn.tile)} ({_ROTATIONS[turn.rotation]}) on ({turn.x}, {turn.y})"
+    around = _surroundings(position, turn)
+    parts = [f"{colour_name(colour).capitalize()} places {tile}", around, f"and claims {claim}."]
+    return ", ".join(part for part in parts if part)
+
+
+def _surroundings(position: Position, turn: Turn) -> str:
+    table = {placement.cell: letter_of(placement.tile) for placement in position.placements}
+    neighbours = []
+    for side, step in zip(SIDES.values(), STEPS, strict=True):
+        cell = (turn.x - step[0], turn.y - step[1])
+        if cell in table:
+            neighbours.append(f"{side} of {table[cell]} on ({cell[0]}, {cell[1]})")
+    return listed(neighbours)
+
+
+def _feature(turn: Turn, name: str) -> str:
+    """Return a feature in words, as seen from the tile just placed."""
+    if name == "M":
+        return "its monastery"
+    if name in AROUND:
+        step = AROUND[name]
+        cell = f"({turn.x + step[0]}, {turn.y + step[1]})"
+        return f"the monastery to its {_CORNERS[name]}, on {cell}"
+    terrain = drawing_of(turn.tile, turn.rotation).terrain
+    return f"the {terrain[EDGES.index(name)]} at its {SIDES[name]} edge"
+
+
+def _scorings(position: Position, outcome: Outcome) -> list[str]:
+    sentences = []
+    scores = list(position.scores)
+    for scoring in outcome.scorings:
+        sentences.append(_scoring(outcome, scoring, scores))
+        for colour in scoring.colours:
+            scores[colour] += scoring.value
+    return sentences
+
+
+def _scoring(outcome: Outcome, scoring: Scoring, scores: Sequence[int]) -> str:
+    """Return one scoring in words, given the scores just before it (SOLO-SCORE-4)."""
+    what = scoring.kind if outcome.turn is None else _feature(outcome.turn, scoring.feature)
+    value = str(scoring.value)
+    worth = f"{what[0].upper()}{what[1:]} ({value} {_noun(value, 'point', 'points')})"
+    if not scoring.colours:
+        return f"{worth} brings nothing: {_why_nothing(scoring, scores)}."
+    gains = [
+        f"{colour_name(colour)} from {scores[colour]} to {scores[colour] + scoring.value}"
+        for colour in scoring.colours
+    ]
+    return f"{worth} brings {listed(gains)}."
+
+
+def _why_nothing(scoring: Scoring, scores: Sequence[int]) -> str:
+    majority = listed([colour_name(colour) for colour in scoring.majority])
+    if any(scores[colour] == min(scores) for colour in scoring.majority):
+        return f"the points are not given to {majority}"
+    if len(scoring.majority) > 1:
+        return f"none of {majority} is lowest then"
+    alone = " alone has the majority and" if len(scoring.present) > 1 else ""
+    return f"{majority}{alone} is not lowest then"
+
+
+def _returns(position: Position, outcome: Outcome) -> list[str]:
+    on_tiles = list(position.meeples_on_tiles())
+    if outcome.turn is not None and outcome.turn.claim != NO_CLAIM:
+        on_tiles[outcome.colour] += 1
+    back = [
+        f"{before - after} of {colour_name(colour)}"
+        for colour, (before, after) in enumerate(
+            zip(on_tiles, outcome.after.meeples_on_tiles(), strict=True)
+        )
+        if before > after
+    ]
+    return [f"Meeples that return: {listed(back)}."] if back else []
+
+
+def _end(position: Position, outcome: Outcome) -> list[str]:
+    if outcome.final is None:
+        return []
+    after = outcome.after
+    if outcome.turn is not None and all(pile.empty for pile in after.piles):
+        why = "That was the last tile: the game is over."
+    elif outcome.turn is not None and not position.supplies[outcome.colour]:
+        who = colour_name(outcome.colour).capitalize()
+        why = f"{who} had to claim a feature but has no meeple in hand: the game is over."
+    else:
+        why = "The game is over."
+    scores = ", ".join(str(score) for score in outcome.final)
+    return [f"{why} Final scores: {scores}. Result: {outcome.result}."]
+
+
+def _discards(outcome: Outcome) -> list[str]:
+    if not outcome.discards:
+        return []
+    leave = "leaves" if len(outcome.discards) == 1 else "leave"
+    letters = [letter_of(tile) for tile in outcome.discards]
+    return [f"{listed(letters)} cannot be placed and {leave} the game."]
+
+
+def _noun(number: str, one: str, many: str) -> str:
+    return one if number.rsplit(maxsplit=1)[-1] == "1" else many
+
+
+def listed(items: list[str]) -> str:
+    """Return the items joined as in a sentence.
+
+    >>> listed(["A", "B", "C"])
+    'A, B and C'
+    """
+    *first, last = items or [""]
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,1 @@
+"""Answering requests in processes that can be stopped, see :mod:`.pool`."""

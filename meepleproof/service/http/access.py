@@ -1,0 +1,227 @@
+"""Access: the service's host names, pages of other sites, tokens, and rate limits."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from meepleproof.service.http.answers import problem_answer
+from meepleproof.service.http.observing import LOG
+from meepleproof.service.problems import Problem
+from meepleproof.service.settings import Settings, is_loopback
+from meepleproof.service.tokens import Tokens
+from verifier.errors import Malformed
+
+__all__ = ["PROXY_HEADERS", "Guard", "RateLimiter", "client_of", "owner"]
+
+_LOOPBACK = "loopback"
+"""The owner of requests from this machine without a token; no token's owner is named so."""
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+PROXY_HEADERS = (
+    "cf-connecting-ip",
+    "cf-ray",
+    "fastly-client-ip",
+    "fly-client-ip",
+    "forwarded",
+    "true-client-ip",
+    "via",
+    "x-amzn-trace-id",
+    "x-appengine-user-ip",
+    "x-arr-log-id",
+    "x-azure-clientip",
+    "x-client-ip",
+    "x-cloud-trace-context",
+    "x-cluster-client-ip",
+    "x-envoy-external-address",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-port",
+    "x-forwarded-proto",
+    "x-forwarded-scheme",
+    "x-forwarded-server",
+    "x-forwarded-ssl",
+    "x-original-forwarded-for",
+    "x-original-host",
+    "x-real-ip",
+    "x-scheme",
+)
+"""Headers that proxies add, by which a forwarded request is known; docs/service.md lists them."""
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
+_MOST_CLIENTS = 10_000
+_UNLIMITED = frozenset({"/livez", "/readyz"})
+"""Paths for monitors, which no rate limits: an answer costs next to nothing."""
+
+
+def owner(request: Request) -> str:
+    """Return the owner of a request, as jobs name it.
+
+    :raises Problem: if the client is not known.
+    """
+    who: str = request.state.owner
+    if not who:
+        detail = "send 'Authorization: Bearer TOKEN'; 'meepleproof serve token add' makes one"
+        raise Problem("token", detail, headers={"WWW-Authenticate": "Bearer"})
+    return who
+
+
+class Guard:
+    """Middleware that refuses requests that may not be made.
+
+    Three things are checked. A page of another site must not use the service through a browser, by
+    a name that resolves to this machine or by a form it sends here. No client may ask too often.
+    And a token must be known; :func:`owner` refuses requests without one where it is needed.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.hosts = frozenset(host.lower() for host in settings.hosts)
+        self.only_loopback = is_loopback(settings.host)
+        self.tokens_always = settings.tokens_always
+        self.tokens = Tokens(settings.tokens)
+        self.limiter = RateLimiter(settings.limits.rate, settings.limits.burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass it on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        try:
+            self._require_allowed(request)
+        except Problem as problem:
+            await problem_answer(problem, scope["path"])(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+    def _require_allowed(self, request: Request) -> None:
+        self._require_host(request)
+        if request.scope["path"] in _UNLIMITED:
+            return
+        request.state.client = _client(request)
+        self._require_rate(request.state.client)
+        if request.method not in _SAFE:
+            _require_own_page(request)
+        request.state.owner = self._owner(request)
+
+    def _require_host(self, request: Request) -> None:
+        name = _host_name(request)
+        if is_loopback(name) or name in self.hosts:
+            return
+        if self.only_loopback or self.hosts or not name:
+            stated = request.headers.get("host", "")
+            raise Problem("host", f"this is not {stated[:60]!r}; --allow-host adds a name")
+
+    def _require_rate(self, client: str) -> None:
+        seconds = self.limiter.take(client)
+        if seconds:
+            detail = f"ask again in {seconds} s, and not so often"
+            raise Problem("too-many", detail, headers={"Retry-After": str(seconds)})
+
+    def _owner(self, request: Request) -> str:
+        """Return the owner of a request, empty if unknown."""
+        stated = request.headers.get("authorization")
+        if stated is None:
+            return _LOOPBACK if not self.tokens_always and _is_from_here(request) else ""
+        scheme, _, token = stated.partition(" ")
+        try:
+            name = self.tokens.owner(token.strip()) if scheme.lower() == "bearer" else None
+        except (Malformed, OSError) as error:
+            LOG.error("tokens", extra={"facts": {"said": str(error)}})
+            raise Problem("fault", "the tokens cannot be read; the log says why") from None
+        if name is None:
+            detail = "the token is not one of those that are known here"
+            headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+            raise Problem("token", detail, headers=headers)
+        return f"token:{name}"
+
+
+class RateLimiter:
+    """A token bucket for each client: ``rate`` requests a second flow in, it holds ``burst``."""
+
+    def __init__(self, rate: int, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.clock = clock
+        self._levels = OrderedDict[str, tuple[float, float]]()
+
+    def take(self, client: str) -> int:
+        """Count a request of a client; return 0 if it is allowed, else the seconds to wait.
+
+        >>> limiter = RateLimiter(rate=2, burst=1, clock=lambda: 0.0)
+        >>> limiter.take("a"), limiter.take("a"), limiter.take("b")
+        (0, 1, 0)
+        """
+        if not self.rate:
+            return 0
+        now = self.clock()
+        level, then = self._levels.pop(client, (float(self.burst), now))
+        level = min(float(self.burst), level + (now - then) * self.rate)
+        enough = level >= 1
+        self._levels[client] = (level - 1 if enough else level, now)
+        if len(self._levels) > _MOST_CLIENTS:
+            self._levels.popitem(last=False)  # the client that has been idle longest
+        return 0 if enough else math.ceil((1 - level) / self.rate)
+
+
+def _client(request: Request) -> str:
+    """Return whose share a request is of; what another site's page asks for is not its reader's."""
+    client = client_of(request.client.host if request.client else "")
+    foreign = request.headers.get("sec-fetch-site", "") in ("cross-site", "same-site")
+    is_visit = request.headers.get("sec-fetch-mode", "") == "navigate"
+    return f"{client} from other sites" if foreign and not is_visit else client
+
+
+def _is_from_here(request: Request) -> bool:
+    """Return whether a request is from this machine, and not known to be forwarded by a proxy.
+
+    Many proxies speak HTTP/1.0 to the service, as nginx does if it is not told otherwise.
+    """
+    address = request.client.host if request.client else ""
+    is_local = is_loopback(address) and is_loopback(_host_name(request))
+    is_forwarded = request.scope.get("http_version") == "1.0" or any(
+        name in request.headers for name in PROXY_HEADERS
+    )
+    return is_local and not is_forwarded
+
+
+def _require_own_page(request: Request) -> None:
+    """Refuse what a page of another site sends; only browsers send such requests, and say so."""
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    origin = request.headers.get("origin")
+    host = request.headers.get("host", "")
+    own = origin in (None, f"http://{host}", f"https://{host}")
+    if not own or site not in ("same-origin", "none"):
+        detail = f"this came from a page of {(origin or 'another site')[:99]!r}"
+        raise Problem("foreign-page", detail)
+
+
+def _host_name(connection: HTTPConnection) -> str:
+    """Return the name in the Host header without its port, empty if it is malformed."""
+    match = _HOST.fullmatch(connection.headers.get("host", ""))
+    return "" if match is None else (match[1] or match[2]).lower()
+
+
+@lru_cache(_MOST_CLIENTS)
+def client_of(host: str) -> str:
+    """Return the client of an address: all IPv6 addresses of a network count as one.
+
+    >>> client_of("192.0.2.1"), client_of("2001:db8::1"), client_of("127.9.0.1"), client_of("::1")
+    ('192.0.2.1', '2001:db8::/64', 'loopback', 'loopback')
+    """
+    if is_loopback(host):
+        return _LOOPBACK
+    try:
+        address = ipaddress.IPv6Address(host)
+    except ValueError:
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))

@@ -1,0 +1,182 @@
+"""The routes that check what is sent: a player's turns, and whether a job or result can be taken.
+
+Jobs and results are kept by the service itself, once it is answered here that they can be.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any, TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from meepleproof.service.answering.process import AnswererSettings
+from meepleproof.service.http.answers import NO_CONTENT, json_answer
+from meepleproof.service.http.bodies import read_document
+from meepleproof.service.http.reading import find_puzzle
+from meepleproof.service.jobs.job import Kind
+from meepleproof.service.jobs.requests import request_schema, require_formed
+from meepleproof.service.other_games import OtherPuzzle, attempt_schema, attempted_by_code, label_of
+from meepleproof.service.play.solo.attempt import try_turns
+from meepleproof.service.problems import Problem, of_error
+from meepleproof.service.shelf import Shelf
+from verifier.carcassonne.solo.faults import require_valid
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from verifier.documents.validation import near_pointer
+from verifier.errors import Malformed, MeepleproofError
+
+__all__ = ["checking_routes"]
+
+_Path: TypeAlias = tuple[str | int, ...]
+
+
+def checking_routes(shelf: Shelf, settings: AnswererSettings) -> list[BaseRoute]:
+    """Return the routes, below ``/api``."""
+    checker = _Checker(shelf, settings)
+    return [
+        Route("/api/solutions/check", checker.check, methods=["POST"]),
+        Route("/api/verifications", partial(checker.require_job, "verification"), methods=["POST"]),
+        Route("/api/generations", partial(checker.require_job, "generation"), methods=["POST"]),
+        Route("/api/results", checker.require_result, methods=["POST"]),
+    ]
+
+
+class _Checker:
+    def __init__(self, shelf: Shelf, settings: AnswererSettings) -> None:
+        self.shelf = shelf
+        self.settings = settings
+
+    def check(self, request: Request) -> Response:
+        document = read_document(request, attempt_schema, self.settings.depth)
+        return json_answer(self._checked(document))
+
+    def require_job(self, kind: Kind, request: Request) -> Response:
+        """Answer with nothing if the body asks for a job of that kind that can be done."""
+        document = read_document(request, partial(request_schema, kind), self.settings.depth)
+        require_few_tiles(document, self.settings.tiles)
+        _require_formed(kind, document)
+        return Response(status_code=NO_CONTENT)
+
+    def require_result(self, request: Request) -> Response:
+        """Answer with nothing if the body is the result of a puzzle of the shelf."""
+        document = read_document(request, "result", self.settings.depth)
+        if not self.settings.sends:
+            raise Problem("unknown", "no results are kept here; 'serve --results FILE' keeps them")
+        if "day" in document:
+            raise Problem("malformed", "the service itself states the day", where="/day")
+        if self.shelf.other_puzzle(document["puzzle"]) is None:
+            self._goal_puzzle(document["puzzle"])
+        return Response(status_code=NO_CONTENT)
+
+    def _checked(self, document: dict[str, Any]) -> dict[str, Any]:
+        label = label_of(document)
+        if label is not None:
+            return self._checked_other(document, label)
+        name, puzzle = self._puzzle(document["puzzle"])
+        try:
+            return {"puzzle": name, **try_turns(puzzle, document["turns"]).to_json()}
+        except Malformed as error:
+            raise of_error(error) from None
+
+    def _puzzle(self, text: str) -> tuple[str, Puzzle]:
+        """Return the puzzle of an id or a code, with its id."""
+        if "~" not in text:  # a code has several words, an id none
+            return text, self._shelved(text)
+        try:
+            puzzle = parse_code(text)
+            _require_few(len(puzzle.position.placements), self.settings.tiles, ("puzzle",))
+            require_valid(puzzle.position)
+        except MeepleproofError as error:
+            raise of_error(error, "/puzzle") from None
+        return puzzle.id, puzzle
+
+    def _checked_other(self, document: dict[str, Any], label: tuple[str, str]) -> dict[str, Any]:
+        text, (_, stated) = document["puzzle"], label
+        other = self._other(text, label)
+        if other.label != label:
+            name, value = other.label
+            detail = f"the puzzle {text} is of the {name} {value!r}, not of {stated!r}"
+            raise Problem("unknown", detail, where="/puzzle")
+        try:
+            return {**other.named, **other.attempt(document)}
+        except MeepleproofError as error:
+            raise of_error(error) from None
+
+    def _other(self, text: str, label: tuple[str, str]) -> OtherPuzzle:
+        """Return the puzzle of an id or a code, of another game or of a special kind."""
+        name, stated = label
+        if "~" not in text:
+            other = self.shelf.other_puzzle(text)
+        else:
+            try:
+                _require_few(_tiles(text), self.settings.tiles, ("puzzle",))
+                other = self.shelf.other_puzzle_of_code(text) or attempted_by_code(stated, text)
+            except MeepleproofError as error:
+                raise of_error(error, "/puzzle") from None
+        if other is None:
+            self._shelved(text)
+            what = "of the Solo Variant" if name == "game" else "one for a goal"
+            detail = f"the puzzle {text[:60]} is {what}, not of the {name} {stated!r}"
+            raise Problem("unknown", detail, where="/puzzle")
+        return other
+
+    def _shelved(self, identity: str) -> Puzzle:
+        other = self.shelf.other_puzzle(identity)
+        if other is not None:
+            name, value = other.label
+            detail = f"the puzzle {identity} is of the {name} {value!r}: name the {name!r}, too"
+            raise Problem("unknown", detail, where="/puzzle")
+        return self._goal_puzzle(identity)
+
+    def _goal_puzzle(self, identity: str) -> Puzzle:
+        try:
+            return find_puzzle(self.shelf, identity).puzzle
+        except Problem as problem:
+            raise Problem(problem.kind, problem.detail, where="/puzzle") from None
+
+
+def _require_formed(kind: Kind, document: dict[str, Any]) -> None:
+    try:
+        require_formed(kind, document)
+    except MeepleproofError as error:
+        raise of_error(error) from None
+
+
+_TILE_WORD = re.compile(r"(?:^|~)[A-Z][0-3]\.")
+"""How the word of a tile begins in a position in the notation."""
+_HOUSE_CODE = re.compile(r"h[0-9][.~]")
+_TILE_ON_BOARD = re.compile(r"[A-Z][0-3]")
+"""A tile on the board in the code of a position of the house game."""
+
+
+def require_few_tiles(document: Any, most: int) -> None:
+    """Refuse a document that has a position of more tiles anywhere in it.
+
+    :raises Problem: if there is one.
+    """
+    rest: list[tuple[_Path, Any]] = [((), document)]
+    while rest:
+        path, part = rest.pop()
+        _require_few(_tiles(part), most, path)
+        if isinstance(part, dict):
+            rest += [((*path, key), value) for key, value in part.items()]
+        elif isinstance(part, list):
+            rest += [((*path, place), value) for place, value in enumerate(part)]
+
+
+def _tiles(part: Any) -> int:
+    """Return the number of tiles of a position, 0 for other parts of a document."""
+    if isinstance(part, str):
+        tile = _TILE_ON_BOARD if _HOUSE_CODE.match(part) else _TILE_WORD
+        return len(tile.findall(part))
+    placements = part.get("placements") if isinstance(part, dict) else None
+    return len(placements) if isinstance(placements, list) else 0
+
+
+def _require_few(tiles: int, most: int, path: _Path) -> None:
+    if tiles > most:
+        detail = f"a position has more than {most} tiles"
+        raise Problem("too-large", detail, where=near_pointer(path))

@@ -1,0 +1,199 @@
+"""Reading the requests of jobs: what they ask for, or why they are refused.
+
+The service reads a request before it accepts the job, so that a faulty one is refused at once; the
+worker that does the job reads it again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from generator.solo.pipeline import Wish
+from generator.solo.wanted import HIGHEST_RATING, START, Wanted, read_start
+from meepleproof.service.jobs.job import Kind
+from meepleproof.service.jobs.neom_logs import read_log
+from meepleproof.service.jobs.puzzle_proofs import read_puzzle
+from verifier.carcassonne.solo.codec import goal_from_json
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.documents.strict_json import Document
+from verifier.errors import MeepleproofError
+from verifier.games import HOUSE_RULES, NEOM, SOLO_VARIANT, AnyScenario, Game, game_of
+
+__all__ = [
+    "DEFAULTS",
+    "at_request",
+    "request_schema",
+    "require_formed",
+    "scenario_of",
+    "wish_of",
+]
+
+DEFAULTS: Document = {
+    "tiles": 4,
+    "count": 1,
+    "seed": 1,
+    "meeples": 4,
+    "candidates": 100,
+    "by_order": False,
+    "needs": [],
+    "mid_game": False,
+    "level": "",
+    "rating_from": 0,
+    "rating_to": HIGHEST_RATING,
+    "themes": [],
+    "without_themes": [],
+    "decoys": 0,
+    **{name: list(value) if isinstance(value, tuple) else value for name, value in START.items()},
+}
+"""What a request for puzzles asks for where it does not say."""
+
+_SUBJECTS = ("scenario", "record", "position", "log")
+_SITUATION = ("record", "position", "state", "events")
+_SCHEMAS = {HOUSE_RULES.name: "house-verification-request", NEOM.name: "neom-verification-request"}
+
+# What a scenario must state, too; the answer to a bare record or position leaves it out.
+_STATED = {"id": "request", "title": "What was sent", "source": "a request", "authority": "ours"}
+_BARE: dict[str, Document] = {
+    SOLO_VARIANT.name: {**_STATED, "rules": ["SOLO-TURN-1"]},
+    HOUSE_RULES.name: {**_STATED, "rules": ["HOUSE-TURN-1"], "game": HOUSE_RULES.name},
+}
+
+_READ_AT_ONCE = 32_000
+"""Characters that are read within a tenth of a second; each claim reads the situation again."""
+_LOG_READ_AT_ONCE = 96_000
+"""The same of a log of NEOM with its catalogue, of which the demo's has 40,000 characters."""
+_CHANGED_CATALOGUE = 16_000
+"""What a claim about a changed catalogue of NEOM counts for: all of it is read for that claim."""
+
+
+def request_schema(kind: Kind, request: Any) -> str:
+    """Return the name of the schema that a request of that kind follows.
+
+    One about another game than the Solo Variant names it, or the document in it does:
+    ``"game": "house"``.
+
+    >>> request_schema("verification", {"game": "house", "position": "h4~b0.0.D0~t1~nEViK"})
+    'house-verification-request'
+    >>> request_schema("verification", {"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U"})
+    'verification-request'
+    """
+    usual = f"{kind}-request"
+    return _SCHEMAS.get(_game_of(request).name, usual) if kind == "verification" else usual
+
+
+def _game_of(request: Any) -> Game:
+    parts = [request.get(name) for name in _SUBJECTS] if isinstance(request, dict) else []
+    games = (game_of(part) for part in (request, *parts))
+    return next((game for game in games if game is not SOLO_VARIANT), SOLO_VARIANT)
+
+
+def require_formed(kind: Kind, request: Document) -> None:
+    """Refuse a request whose form is wrong, as far as that is known in little time.
+
+    Nothing is searched for and no position is checked. Boxes of scores are not listed in full, and
+    where many claims are about a large situation, all is left to the worker.
+
+    :raises MeepleproofError: if the form is wrong; its place is a JSON Pointer into the request.
+    """
+    if kind == "generation":
+        wish_of(request)
+    elif "puzzle" in request:
+        read_puzzle(request)
+    elif "log" in request:
+        if len(json.dumps(request)) <= _LOG_READ_AT_ONCE:
+            read_log(request)
+    elif _length(request) <= _READ_AT_ONCE:
+        scenario_of(_with_small_boxes(request))
+
+
+def wish_of(request: Document) -> Wish:
+    """Return what puzzles are wished for.
+
+    :raises MeepleproofError: if that cannot be formed; its place is a JSON Pointer.
+    """
+    options = DEFAULTS | request
+    try:
+        rules = RuleSet(meeples=options["meeples"])
+        goal = goal_from_json(options["goal"], "/goal")
+        needs = tuple(options["needs"])
+        wanted = Wanted(
+            *(options[name] for name in ("level", "rating_from", "rating_to")),
+            *(tuple(options[name]) for name in ("themes", "without_themes")),
+        )
+        start = read_start(options)
+        by_order, mid_game = options["by_order"], options["mid_game"]
+        return Wish(
+            goal,
+            options["tiles"],
+            rules,
+            by_order,
+            needs,
+            mid_game,
+            wanted,
+            start=start,
+            decoys=options["decoys"],
+        )
+    except MeepleproofError as error:
+        if error.where.startswith("/"):
+            raise
+        # Wishes and rules name the wrong part as requests do.
+        raise type(error)(error.message, where=f"/{error.where}", rule=error.rule) from None
+
+
+def scenario_of(request: Document) -> tuple[Game, AnyScenario]:
+    """Return the game and the scenario that is to be verified.
+
+    A record without claims is claimed to be legal, a position without claims to be valid.
+
+    :raises MeepleproofError: if it cannot be read; its place is a JSON Pointer into the request.
+    """
+    game = _game_of(request)
+    try:
+        if "scenario" in request:
+            return game, game.read(request["scenario"], "")
+        subject = "record" if "record" in request else "position"
+        claims = request.get("claims", [{"claim": subject}])
+        bare = {**_BARE[game.name], subject: request[subject], "claims": claims}
+        return game, replace(game.read(bare, ""), rules=())
+    except MeepleproofError as error:
+        raise at_request(error, request) from None
+
+
+def at_request(error: MeepleproofError, request: Document) -> MeepleproofError:
+    """Return the error with a place in the request, if it is in a scenario there."""
+    if "scenario" not in request or not error.where.startswith("/"):
+        return error
+    return type(error)(error.message, where=f"/scenario{error.where}", rule=error.rule)
+
+
+def _length(request: Document) -> int:
+    """Return how many characters are read, those of the situation once for each claim."""
+    scenario = request.get("scenario", request)
+    situation = {key: scenario[key] for key in _SITUATION if key in scenario}
+    claims = scenario.get("claims", ())
+    again = max(0, len(claims) - 1) * len(json.dumps(situation))
+    changed = 0
+    if _game_of(request) is NEOM:
+        is_changed = "params" in scenario or "tiles" in scenario
+        changed = sum(is_changed or "with" in claim for claim in claims)
+    return len(json.dumps(request)) + again + changed * _CHANGED_CATALOGUE
+
+
+def _with_small_boxes(request: Document) -> Document:
+    """Return a request whose boxes of many numbers for each colour hold the lowest ones only."""
+    if "scenario" in request:
+        return request | {"scenario": _with_small_boxes(request["scenario"])}
+    if "claims" not in request:
+        return request
+    return request | {"claims": [_with_small_box(claim) for claim in request["claims"]]}
+
+
+def _with_small_box(claim: Document) -> Document:
+    boxes = {
+        name: {"box": [[low, low] for low, _ in claim[name]["box"]]}
+        for name in ("scores", "meeples")
+        if "box" in claim.get(name, ())
+    }
+    return claim | boxes

@@ -1,0 +1,198 @@
+"""A game of the house rules on the page: its table, its result, its record, and its set-up."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from meepleproof.rendering.solo.words import listed
+from meepleproof.service.http.answers import answer, json_content
+from meepleproof.service.pages.assets import address_of
+from meepleproof.service.pages.errors import with_error_page, with_problem
+from meepleproof.service.pages.house.document import Seats, house_document, refused_told
+from meepleproof.service.pages.house.evening import PARAMETERS, read_evening
+from meepleproof.service.pages.house.words import laid_in_words
+from meepleproof.service.pages.layout import from_template
+from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.house.game import Evening, HouseGame, HouseGames, answered
+from meepleproof.service.play.house.turns import parse_player_part_turns
+from verifier.carcassonne.house.handicaps import Ledger, PastGame, Player
+from verifier.carcassonne.house.record_codec import record_to_json
+from verifier.carcassonne.house.rule_set import HOUSE
+from verifier.documents.canonical_json import canonical_bytes
+from verifier.documents.strict_json import Document
+from verifier.errors import Malformed
+
+PATH = "/house/game"
+_SET_UP = "/house/play"
+_SEEDS = 1_000_000
+_SETS = (
+    ("ic", "Inns & Cathedrals"),
+    ("tb", "Traders & Builders"),
+    ("ks", "King & Scout"),
+    ("river", "River"),
+)
+
+
+def house_game_routes(games: HouseGames) -> list[BaseRoute]:
+    """Return the routes of house games: their set-up, the game, and its record."""
+    pages = _Pages(games)
+    return [
+        Route(_SET_UP, with_error_page(pages.set_up)),
+        Route(PATH, with_error_page(pages.play)),
+        Route(f"{PATH}/record.json", with_problem(pages.record)),
+    ]
+
+
+def game_of(games: HouseGames, query: Mapping[str, str]) -> HouseGame:
+    """Return the game that a query asks for, as far as the line goes.
+
+    :raises Malformed: if a part of it cannot be read.
+    :raises Illegal: if the rules allow no such game.
+    """
+    line = read_text(query, "line")
+    turns = parse_player_part_turns(line.split("~") if line else ())
+    return games(read_evening(query), turns)
+
+
+def game_table(games: HouseGames, query: Mapping[str, str]) -> Document:
+    """Return the table of a game; the service's players answer unless ``exactly`` is asked for.
+
+    They make a few part-turns at most; the page asks on from where they are.
+    """
+    game = game_of(games, query)
+    return _table(game if query.get("exactly") == "1" else answered(game), query)
+
+
+def _table(game: HouseGame, query: Mapping[str, str]) -> Document:
+    evening = game.evening
+    seats = Seats(tuple(guest.name for guest in evening.guests), evening.handicaps)
+    document = house_document(game.seen(), game.outcomes, seats, playing=not game.goes_on)
+    if game.goes_on:
+        document["goes_on"] = True
+    document["back"] = "~".join(map(str, game.back))
+    if game.answers:
+        document["answered"] = [
+            {"at": list(one.part_turn.cell), "says": laid_in_words(one.part_turn, one.colour)}
+            for one in game.outcomes[-game.answers :]
+        ]
+    if game.refusal is not None:
+        document["refused"] = refused_told(game.refusal)
+    if game.position.end:
+        document["end"] = _end(game, query)
+    return document
+
+
+def _end(game: HouseGame, query: Mapping[str, str]) -> Document:
+    asked = {name: query[name] for name in PARAMETERS if name in query}
+    line = "~".join(map(str, game.line))
+    end: Document = {
+        "kind": "over",
+        "file": f"{PATH}/record.json?{urlencode({**asked, 'line': line})}",
+    }
+    if game.position.end == "tie":
+        return end | {
+            "head": "The game is a tie",
+            "says": "No tile in the hand fits, so the game is a tie.",
+            "rule": "HOUSE-TURN-11",
+        }
+    evening, scores = game.evening, game.totals()
+    totals = [score + own for score, own in zip(scores, evening.handicaps, strict=True)]
+    names = [guest.name for guest in evening.guests]
+    winners = [name for name, total in zip(names, totals, strict=True) if total == max(totals)]
+    says = (
+        f"{name}: {total}" + (f" with a handicap of {own}" if own else "")
+        for name, total, own in zip(names, totals, evening.handicaps, strict=True)
+    )
+    return end | {
+        "head": f"{listed(winners)} {'wins' if len(winners) == 1 else 'win together'}",
+        "says": f"{'. '.join(says)}.",
+        "rule": "HOUSE-END-1",
+        "evening": _for_the_ledger(evening, scores),
+    }
+
+
+def _for_the_ledger(evening: Evening, scores: tuple[int, ...]) -> Document:
+    """Return the game as a ledger keeps it, and the handicaps of the next one (HOUSE-SETUP-8)."""
+    names = [guest.name for guest in evening.guests]
+    players = tuple(Player(one.name, one.child, one.handicap) for one in evening.guests)
+    past = PastGame(evening.plan.bag, tuple(zip(names, scores, strict=True)))
+    following = Ledger(players, (past,)).handicaps()
+    return {
+        "tiles": evening.plan.bag,
+        "scores": dict(past.scores),
+        "players": [
+            {
+                "name": one.name,
+                "child": one.child,
+                "per_tile": following[one.name].per_tile,
+                "points": following[one.name].points,
+            }
+            for one in evening.guests
+        ],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    games: HouseGames
+
+    def set_up(self, _request: Request) -> Response:
+        return from_template(
+            "house-play.html",
+            title="A game by the house rules",
+            here="/house",
+            scripts=("setup.js",),
+            styles=("free.css", "house.css"),
+            sets=[(name, text, name in HOUSE.sets) for name, text in _SETS],
+            game=PATH,
+        )
+
+    def play(self, request: Request) -> Response:
+        query = request.query_params
+        if "players" not in query:
+            return RedirectResponse(_SET_UP, 303)
+        if not query.get("seed"):
+            fixed = {**query, "seed": str(secrets.randbelow(_SEEDS))}
+            return RedirectResponse(f"{PATH}?{urlencode(fixed)}", 303)
+        table = game_table(self.games, query)
+        evening = read_evening(query)
+        plan, fixed = evening.plan, {name: query[name] for name in PARAMETERS if name in query}
+        facts = [f"{plan.bag} tiles", f"{evening.minutes} minutes", f"seed {evening.seed}"]
+        return from_template(
+            "play.html",
+            title="A game by the house rules",
+            head="A game by the house rules",
+            facts=facts,
+            here=_SET_UP,
+            back="Back",
+            plain="",
+            scripts=("play.js",),
+            styles=("free.css", "play.css", "house.css"),
+            table=table,
+            about={
+                "asks": {**fixed, "game": "house"},
+                "evening": True,
+                "answered": any(guest.seat != "person" for guest in evening.guests),
+                "home": _SET_UP,
+                "path": PATH,
+                "fixed": fixed,
+                "pieces": address_of("house.svg"),
+            },
+        )
+
+    def record(self, request: Request) -> Response:
+        game = game_of(self.games, request.query_params)
+        if game.refusal is not None:
+            raise Malformed(game.refusal.sentence, where=f"/turns/{game.refusal.turn - 1}")
+        if "download" not in request.query_params:
+            return answer(json_content(record_to_json(game.record())))
+        headers = {"content-disposition": 'attachment; filename="house-game.json"'}
+        text = canonical_bytes(record_to_json(game.record()))
+        return Response(text, headers=headers, media_type="application/json")

@@ -1,0 +1,315 @@
+"""Tables of puzzles about turns: the best first action, and whether to take the Disaster."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from generator.neom.pack import PackedNeomPuzzle
+from meepleproof.rendering.neom.puzzles import first_in_words, points_in_words
+from meepleproof.service.pages.neom.common import (
+    UNANSWERED,
+    begun,
+    ended,
+    hand_told,
+    help_told,
+    named_in,
+    read_square_name,
+    to_play,
+)
+from meepleproof.service.pages.neom.document import cell_of
+from meepleproof.service.pages.neom.drawings import tile_art
+from meepleproof.service.pages.neom.words import purse, reason_told, refusal_told, reminded
+from meepleproof.service.pages.numbered import Numbered
+from meepleproof.service.play.neom.attempt import judged_first, neom_attempts
+from meepleproof.service.play.neom.reasons import why_no_actions
+from verifier.documents.strict_json import Document
+from verifier.errors import Malformed
+from verifier.neom.engine import Engine
+from verifier.neom.puzzle import TurnsQuestion
+from verifier.neom.puzzle_document import first_action_from_json, first_action_to_json
+from verifier.neom.state import (
+    TURNS,
+    City,
+    DisasterAnswer,
+    FirstAction,
+    Square,
+    square_name,
+)
+from verifier.neom.tile_catalogue import DECKS
+
+__all__ = ["lines_offered", "read_first_action", "tables_of_answers", "turns_table"]
+
+Answers: TypeAlias = tuple[DisasterAnswer | None, ...]
+
+_MOST_TRIES = 12
+_ACTS = {"sell": "Sell a tile", "prevent": "Prevent the Disaster"}
+_TAKE = {"take": "Take it", "leave": "Leave it"}
+_ANSWERS = {
+    "protected": "Protected from the Disaster",
+    "pay": "Pay for the Disaster",
+    "lose": "Lose {lost} to the Disaster",
+    "nothing": "The Disaster does nothing",
+}
+
+
+def turns_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -> Document:
+    """Return the table of a question about turns, or what its answer leads to.
+
+    :raises Malformed: if the line is no answer.
+    """
+    if question.kind == "disaster":
+        return _disaster_table(packed, question, line)
+    return _first_table(_asked(packed, question), line)
+
+
+def _told_always(
+    engine: Engine, packed: PackedNeomPuzzle, question: TurnsQuestion, city: City, line: str
+) -> Document:
+    document = begun(packed, city, line)
+    document["notes"] = [*reminded(engine, packed.puzzle, question), *document["notes"]]
+    packs = _packs(packed, question)
+    return {
+        **document,
+        "purse": purse(engine, packed.puzzle, question.state),
+        "packs": packs,
+        "confirm": "That is my answer",
+    }
+
+
+def _packs(packed: PackedNeomPuzzle, question: TurnsQuestion) -> list[Document]:
+    """Return the packs of the turns, but for tiles that can be chosen from the hand."""
+    told, catalogue = [], packed.puzzle.catalogue
+    for number, pack in enumerate(question.packs):
+        passed = question.state.turn + number - 1
+        generation, turn = question.state.generation + passed // TURNS, passed % TURNS + 1
+        later = f" of Generation {DECKS[generation - 1]}" if passed >= TURNS else ""
+        head = f"Turn {turn}{later} shows"
+        cards = list(pack)
+        if not number and question.kind == "last-turns":
+            head, cards = (
+                "The Disaster",
+                [each for each in pack if catalogue.tile(each).type == "disaster"],
+            )
+        told.append({"head": head, "cards": cards})
+    if question.kind == "disaster":
+        told.append({"head": "Cornerstones in reserve", "cards": sorted(question.state.reserve)})
+    return [one for one in told if one["cards"]]
+
+
+# The Disaster
+
+
+def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -> Document:
+    document = _told_always(Engine(), packed, question, question.city, line)
+    solution = packed.solution or {}
+    if line and line not in _TAKE:
+        raise Malformed(f"{line[:20]!r} is neither 'take' nor 'leave'", where="line")
+    document["help"] = help_told(packed, UNANSWERED, on_track=not line, line="")
+    if not line:
+        document["acts"] = [
+            {"name": each, "says": says, "claims": [_claim(each, "", each)]}
+            for each, says in _TAKE.items()
+        ]
+        return document
+    judged = neom_attempts(packed)({"answer": line})
+    by = first_in_words(packed.puzzle.catalogue, solution["leave_by"])
+    says = f"{judged['sentence']} Who leaves it does best with this: {by}."
+    document["moves"] = [f"{_TAKE[line]}."]
+    document["end"] = ended(solved=judged["solved"], says=named_in(packed, says))
+    return document
+
+
+# The first action
+
+
+def tables_of_answers(
+    packed: PackedNeomPuzzle, question: TurnsQuestion, first: Document
+) -> dict[str, Document]:
+    """Return the tables after all answers that the first table offers, by their lines."""
+    lines = lines_offered(first)
+    if question.kind == "disaster":
+        return {line: _disaster_table(packed, question, line) for line in lines}
+    asked = _asked(packed, question)
+    return {line: _first_table(asked, line) for line in lines}
+
+
+def lines_offered(first: Document) -> list[str]:
+    """Return the lines of all answers that a first table offers."""
+    claims = [one for act in first["acts"] for one in act["claims"]]
+    lines = [text for claim in claims for text, _ in claim["plays"]]
+    for held in first.get("hand", ()):
+        for way in (way for square in held["squares"] for way in square["ways"]):
+            plays = [play for one in first["claims"][way["claims"]] for play in one["plays"]]
+            lines += [f"{way['begins']}{rest}" for rest, _ in plays]
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question for the first action, with the most points that each one leads to."""
+
+    packed: PackedNeomPuzzle
+    question: TurnsQuestion
+    engine: Engine
+    best: Mapping[FirstAction, int]
+
+
+def _asked(packed: PackedNeomPuzzle, question: TurnsQuestion) -> _Asked:
+    engine = Engine()
+    best = engine.best_by_first_action(packed.puzzle.catalogue, question.state, question.packs)
+    return _Asked(packed, question, engine, best)
+
+
+def _first_table(asked: _Asked, line: str) -> Document:
+    packed, question, best = asked.packed, asked.question, asked.best
+    puzzle = packed.puzzle
+    if not line:
+        document = _told_always(asked.engine, packed, question, question.city, "")
+        document["help"] = _help(packed, best, answered=False)
+        return document | _choices(asked)
+    first = read_first_action(packed, line)
+    if first not in best:
+        (refusal,) = why_no_actions(asked.engine, puzzle, question, [first])
+        refused = refusal_told(puzzle.catalogue, refusal, 1)
+        return {**_first_table(asked, ""), "refused": refused}
+    given = first_action_to_json(first)
+    judged = judged_first(packed, given, best[first])
+    city = question.city
+    if first.square is not None:
+        city = city.with_tile(first.square, first.placed)
+    document = _told_always(asked.engine, packed, question, city, line)
+    document["help"] = _help(packed, best, answered=True)
+    document["moves"] = [named_in(packed, f"{first_in_words(puzzle.catalogue, given)}.")]
+    if first.square is not None:
+        at = cell_of(first.square)
+        document |= {"path": [[tile_art(first.placed), at]], "last": {"at": at}}
+    says = named_in(packed, judged["sentence"])
+    document["end"] = ended(solved=judged["solved"], says=says)
+    return document
+
+
+def _help(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int], *, answered: bool) -> Document:
+    told = help_told(packed, UNANSWERED, on_track=not answered, line=_text(_best(packed)))
+    head = "What other actions lead to"
+    solution = told["solution"]
+    tries = {"tries": _tries(packed, best), "tries_head": head}
+    told["solution"] = {**solution, "moves": solution["moves"][:1], **tries}
+    return told
+
+
+def _best(packed: PackedNeomPuzzle) -> FirstAction:
+    return first_action_from_json((packed.solution or {})["first"])
+
+
+def _choices(asked: _Asked) -> Document:
+    """Return the hand and the other actions, each with the answers to a Disaster that strikes."""
+    packed, question, engine = asked.packed, asked.question, asked.engine
+    puzzle = packed.puzzle
+    catalogue, pack = puzzle.catalogue, question.packs[0]
+    answers = defaultdict[tuple[str, str, Square | None], list[DisasterAnswer | None]](list)
+    for action in asked.best:
+        answers[action.kind, action.placed, action.square].append(action.disaster)
+    claims = Numbered()
+    numbers = {key: claims.number(_claims(found)) for key, found in answers.items()}
+    kinds = {tile: "place" for tile in pack if catalogue.tile(tile).type != "disaster"}
+    kinds |= dict.fromkeys(sorted(question.state.reserve), "cornerstone")
+    hand = [
+        (tile, {at: number for (_, each, at), number in numbers.items() if each == tile and at})
+        for tile in kinds
+    ]
+
+    def reasons(tile: str, squares: Sequence[Square]) -> list[Document]:
+        actions = [FirstAction(kinds[tile], tile, square, None) for square in squares]
+        refusals = why_no_actions(engine, puzzle, question, actions)
+        return [reason_told(catalogue, refusal, tile) for refusal in refusals]
+
+    acts = [
+        {"name": name, "says": says, "claims": [_with(name, one) for one in claims.listed[number]]}
+        for name, says in _ACTS.items()
+        for (kind, _, _), number in numbers.items()
+        if kind == name
+    ]
+    told = hand_told(packed, question.city, hand, reasons)
+    return {**told, "claims": claims.listed, "acts": acts}
+
+
+def _claims(answers: Iterable[DisasterAnswer | None]) -> list[Document]:
+    ordered = sorted(answers, key=_after)
+    return [_claim(_after(each) or "-", _said(each), _after(each)) for each in ordered]
+
+
+def _claim(name: str, says: str, text: str) -> Document:
+    return {"name": name, "says": says, "chosen": says and f"{says}.", "plays": [[text, 0]]}
+
+
+def _with(begins: str, claim: Document) -> Document:
+    return {**claim, "plays": [[f"{begins}{rest}", effect] for rest, effect in claim["plays"]]}
+
+
+def _said(answer: DisasterAnswer | None) -> str:
+    """Return an answer to the Disaster in words, empty if none strikes."""
+    if answer is None:
+        return ""
+    lost = " and ".join(map(square_name, answer.squares)) or "nothing"
+    return _ANSWERS[answer.kind].format(lost=lost)
+
+
+def _after(answer: DisasterAnswer | None) -> str:
+    """Return how a line writes an answer to the Disaster, after the action."""
+    if answer is None:
+        return ""
+    return "".join(f"*{each}" for each in (answer.kind, *map(square_name, answer.squares)))
+
+
+def _text(action: FirstAction) -> str:
+    done = action.kind if action.square is None else to_play(action.placed, action.square)
+    return f"{done}{_after(action.disaster)}"
+
+
+def read_first_action(packed: PackedNeomPuzzle, line: str) -> FirstAction:
+    """Return the first action of a line.
+
+    :raises Malformed: if it is none.
+    """
+    done, *rest = line.split("*")
+    document: Document = {"action": done}
+    if done not in _ACTS:
+        tile = packed.puzzle.catalogue.tile_by_id.get(done)
+        if tile is None:
+            raise Malformed(f"{done[:40]!r} is neither a tile nor an action", where="line")
+        if not rest:
+            raise Malformed(f"{line[:40]!r} has no square; write it like 'TILE*B3'", where="line")
+        kind = "cornerstone" if tile.deck == "C" else "place"
+        square = square_name(read_square_name(rest.pop(0)))
+        document = {"action": kind, "tile": tile.id, "square": square}
+    if rest:
+        word, *squares = rest
+        if word not in _ANSWERS:
+            raise Malformed(f"{word[:20]!r} is no answer to a Disaster", where="line")
+        lost = [square_name(read_square_name(each)) for each in squares]
+        document["disaster"] = {"answer": word, "squares": lost}
+    return first_action_from_json(document)
+
+
+def _tries(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int]) -> list[Document]:
+    """Return the other actions with what they lead to, the best first."""
+    right = _best(packed)
+    others = sorted(
+        ((points, action) for action, points in best.items() if action != right),
+        key=lambda one: (-one[0], _text(one[1])),
+    )
+    catalogue = packed.puzzle.catalogue
+    return [
+        {
+            "says": named_in(
+                packed,
+                f"{first_in_words(catalogue, first_action_to_json(action))}: "
+                f"{points_in_words(points)} at most.",
+            ),
+            "line": _text(action),
+        }
+        for points, action in others[:_MOST_TRIES]
+    ]

@@ -1,0 +1,190 @@
+"""Puzzles of a pack that a player made from a catalogue of their own.
+
+The server keeps none of it. The browser sends the pack once and gets a small pack for each of its
+puzzles, which it keeps, and which it sends along with each answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from generator.neom.pack import PackedNeomPuzzle, part_for, read_pack
+from generator.pack_form import sealed
+from meepleproof.service.answering.process import AnswererSettings
+from meepleproof.service.http.answers import json_answer
+from meepleproof.service.http.bodies import read_document
+from meepleproof.service.pages.choosing import level_of
+from meepleproof.service.pages.errors import with_error_page
+from meepleproof.service.pages.layout import from_template
+from meepleproof.service.pages.neom.answers import answers_told
+from meepleproof.service.pages.neom.drawings import neom_sheet
+from meepleproof.service.pages.neom.kinds import KINDS
+from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
+from meepleproof.service.pages.neom.words import task_in_words
+from meepleproof.service.pages.sheet import SCRIPT
+from meepleproof.service.problems import Problem, of_error
+from verifier.documents.strict_json import Document
+from verifier.errors import Malformed, MeepleproofError
+from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
+from verifier.neom.puzzle import LinkQuestion, TurnsQuestion
+from verifier.neom.tile_catalogue import TileCatalogue
+
+__all__ = ["PLAY_STYLES", "own_pages", "own_routes"]
+
+_HOME = "/neom/own"
+_MOST_TURNS = 3
+_MOST_LINKED = 6
+_MOST_CITIES = 500
+"""So many cities of a link are listed at most while its player waits."""
+PLAY_STYLES = ("free.css", "play.css", "house.css", "neom-drawing.css", "neom.css")
+"""The styles of pages on which a puzzle of NEOM is played."""
+
+
+def own_pages() -> list[BaseRoute]:
+    """Return the routes of the pages; what they show is on the player's device."""
+    return [
+        Route(_HOME, with_error_page(_list), methods=["GET"]),
+        Route(f"{_HOME}/puzzle/{{id}}", with_error_page(_play), methods=["GET"]),
+    ]
+
+
+def own_routes(settings: AnswererSettings) -> list[BaseRoute]:
+    """Return the routes that take a pack apart, and say what an answer leads to."""
+
+    def answered(tell: Callable[[Document], Document], request: Request) -> Response:
+        asked = read_document(request, "neom-play-request", settings.depth)
+        try:
+            return json_answer(tell(asked))
+        except MeepleproofError as error:
+            raise of_error(error) from None
+
+    return [
+        Route(f"{_HOME}/pack", partial(answered, taken_apart), methods=["POST"]),
+        Route(f"{_HOME}/told", partial(answered, told), methods=["POST"]),
+    ]
+
+
+def _list(_request: Request) -> Response:
+    return from_template(
+        "neom-own.html",
+        title="NEOM: your own puzzles",
+        here="/neom",
+        scripts=("site.js", "own.js"),
+        styles=("neom.css",),
+        about={"pack": f"{_HOME}/pack", "told": f"{_HOME}/told", "home": _HOME},
+    )
+
+
+def _play(_request: Request) -> Response:
+    return from_template(
+        "play.html",
+        title="A puzzle of your own",
+        head="A puzzle of your own",
+        facts=["NEOM"],
+        here=_HOME,
+        back="Back",
+        plain="",
+        scripts=("own-play.js", SCRIPT),
+        styles=PLAY_STYLES,
+        table=None,
+        about={"told": f"{_HOME}/told", "home": _HOME, "pieces": ""},
+    )
+
+
+def taken_apart(asked: Document) -> Document:
+    """Return the title of a pack, and of each of its puzzles what a list shows, with its own pack.
+
+    :raises Malformed: if the pack was changed, is not the one of these solutions, or has a puzzle
+        that is not played here.
+    :raises Illegal: if a puzzle contradicts the rules.
+    """
+    found = _read(asked)
+    catalogue = catalogue_from_json(asked["pack"]["catalogue"])
+    return {
+        "id": asked["pack"]["id"],
+        "title": asked["pack"]["title"],
+        "puzzles": [
+            {
+                "id": packed.puzzle.id,
+                "title": task_in_words(packed.puzzle),
+                "kind": KINDS[packed.puzzle.question.kind],
+                "level": level_of(packed),
+                **_own_pack(asked, catalogue, packed),
+            }
+            for packed in found
+        ],
+    }
+
+
+def told(asked: Document) -> Document:
+    """Return the table of the first puzzle of a pack after a line.
+
+    Without a line it comes with what the page says about the puzzle, the drawings of its tiles, and
+    what its answers lead to, so that it can be played without a connection.
+
+    :raises Malformed: if pack or line cannot be read.
+    :raises Illegal: if the puzzle contradicts the rules.
+    """
+    packed, line = _read(asked)[0], asked.get("line", "")
+    document: Document = {"table": neom_puzzle_table(packed, line)}
+    if line:
+        return document
+    puzzle = packed.puzzle
+    kind = puzzle.question.kind
+    about: Document = {
+        "asks": {},
+        "puzzle": puzzle.id,
+        "line": "",
+        "proof": "One answer, as its pack says.",
+        "sort": {"game": "neom-own", "kind": kind, "goal": kind, "level": level_of(packed)},
+    }
+    facts = ["your own", *(["invented tiles"] if puzzle.catalogue.invented else [])]
+    return {
+        **document,
+        "about": about | {"answers": answers_told(packed, _MOST_CITIES)},
+        "title": task_in_words(puzzle),
+        "facts": " · ".join(["NEOM", *facts, level_of(packed)]),
+        "sheet": neom_sheet(puzzle.catalogue),
+    }
+
+
+def _read(asked: Document) -> list[PackedNeomPuzzle]:
+    found = read_pack(asked["pack"], "/pack", asked["solutions"])
+    for number, packed in enumerate(found):
+        where, question = f"/pack/puzzles/{number}", packed.puzzle.question
+        if packed.solution is None:
+            message = f"the solution of the puzzle {packed.puzzle.id} is missing"
+            raise Malformed(message, where="/solutions/solutions")
+        if isinstance(question, TurnsQuestion) and len(question.packs) > _MOST_TURNS:
+            message = f"a puzzle of more than {_MOST_TURNS} turns takes too long to be played here"
+            raise Malformed(message, where=f"{where}/question/packs")
+        if isinstance(question, LinkQuestion) and len(question.tiles_to_place) > _MOST_LINKED:
+            message = f"a link of more than {_MOST_LINKED} tiles takes too long to be played here"
+            raise Malformed(message, where=f"{where}/question/tiles")
+    if not found:
+        raise Problem("malformed", "the pack has no puzzle")
+    return list(found)
+
+
+def _own_pack(
+    asked: Document, catalogue: TileCatalogue, packed: PackedNeomPuzzle
+) -> dict[str, Any]:
+    """Return a pack with this puzzle alone and the tiles that it needs, and its solutions."""
+    puzzle, solutions = packed.puzzle, asked["solutions"]
+    part = part_for(catalogue, [puzzle.question])
+    pack = {
+        **asked["pack"],
+        "catalogue": catalogue_to_json(part),
+        "puzzles": [packed.document],
+    }
+    solution = {puzzle.id: packed.solution}
+    return {
+        "pack": sealed(pack),
+        "solutions": sealed({**solutions, "solutions": solution}),
+    }

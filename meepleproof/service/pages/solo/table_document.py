@@ -1,0 +1,277 @@
+"""What the Solo Variant tells a page about a table: the form of the schema ``table``.
+
+The form knows no rules: pieces, squares, ways to lay the tile on them, what may be claimed, and
+what each whole turn brings, all in words and numbers. So other games can tell a page the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from meepleproof.rendering.carcassonne.tiles import spot
+from meepleproof.rendering.palette import PIGMENTS
+from meepleproof.rendering.solo.draws import DRAWN, UNKNOWN, next_draws
+from meepleproof.service.pages.numbered import Numbered
+from meepleproof.service.pages.solo.board import tile_in_words
+from meepleproof.service.pages.solo.moves import moves_in_words
+from meepleproof.service.pages.solo.scoring_notes import (
+    last_scoring_in_words,
+    scoring_in_words,
+    scoring_parts,
+)
+from meepleproof.service.pages.solo.wording import (
+    chosen_in_words,
+    feature_in_words,
+    question_in_words,
+)
+from meepleproof.service.play.solo.ways import Claim, Laying, Square, Ways, scored_cells, ways
+from meepleproof.service.play.turns import Refusal
+from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.letters import letter_of, letters_of
+from verifier.carcassonne.solo.notation import line_text, turn_text
+from verifier.carcassonne.solo.position import Placement, Position
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, turns_of
+from verifier.carcassonne.table.cells import STEPS, Cell
+from verifier.carcassonne.tiles import drawing_of, tile_kind
+from verifier.documents.strict_json import Document
+
+_SIDES = ("north", "east", "south", "west")
+_WHICH = re.compile(r" of [A-X] on \(-?[0-9]+,-?[0-9]+\)")
+"""Which tile a sentence speaks of: a page shows no letters on tiles, and marks the place."""
+
+
+def table_document(
+    position: Position, start: Position, outcomes: Sequence[Outcome], *, playing: bool = True
+) -> Document:
+    """Return the table after these outcomes, with the ways to go on if the game is ``playing``.
+
+    ``position`` is what the player may see of the last outcome's. Members that depend on a puzzle
+    or a free game are the caller's to add.
+    """
+    turns = turns_of(outcomes)
+    final = outcomes[-1].final if outcomes else None
+    document: Document = {
+        "game": "solo",
+        "line": line_text(turns),
+        "turns": len(turns),
+        "pieces": [_piece(placement) for placement in position.placements],
+        "players": _players(position, final),
+        "moves": moves_in_words(start, outcomes),
+        "path": [[tile_name(turn.tile, turn.rotation), list(turn.cell)] for turn in turns],
+    }
+    if turns:
+        said = last_scoring_in_words(start, outcomes)
+        document["last"] = {"at": list(turns[-1].cell), **({"says": said} if said else {})}
+    notes = _notes(position)
+    if notes:
+        document["notes"] = notes
+    found = ways(position, len(turns) + 1) if playing else None
+    if found is not None:
+        document |= _Telling(position, found).document()
+    document |= _coming(position, skip=0 if found is None else 1)
+    return document
+
+
+def tile_name(tile: str, rotation: int) -> str:
+    """Return the name of a drawing of a tile, as the sheet of pieces has it.
+
+    >>> tile_name("base/U", 1)
+    'U.1'
+    """
+    return f"{letter_of(tile)}.{rotation}"
+
+
+def _piece(placement: Placement) -> Document:
+    drawing, meeple = placement.drawing, placement.meeple
+    piece: Document = {
+        "art": tile_name(placement.tile, placement.rotation),
+        "at": list(placement.cell),
+        "says": tile_in_words(placement),
+    }
+    if meeple is not None:
+        at = list(spot(drawing, meeple.segment))
+        piece["meeple"] = {"colour": meeple.colour + 1, "at": at}
+    return piece
+
+
+def _players(position: Position, final: tuple[int, ...] | None) -> list[Document]:
+    scores = position.scores if final is None else final
+    rows = zip(PIGMENTS, scores, position.supplies, strict=False)
+    return [
+        {
+            "name": pigment.name,
+            "score": score,
+            "hand": supply,
+            "meeples": position.rules.meeples,
+            "lowest": score == min(scores),
+        }
+        for pigment, score, supply in rows
+    ]
+
+
+def _notes(position: Position) -> list[str]:
+    hidden = " · ".join(str(pile.hidden) for pile in position.piles)
+    notes = [
+        f"Tiles face down: {hidden}" if any(pile.hidden for pile in position.piles) else "",
+        f"Monasteries scored: {position.monasteries}" if position.monasteries else "",
+        f"Out of the game: {' '.join(letters_of(position.discards))}" if position.discards else "",
+        *(f"{key}: {value}" for key, value in position.rules.switches),
+    ]
+    return [note for note in notes if note]
+
+
+def _coming(position: Position, skip: int) -> Document:
+    draws = next_draws(position)[skip:]
+    if not draws:
+        return {}
+    shown = [
+        {"colour": draw.colour + 1}
+        | ({} if draw.tile == UNKNOWN else {"art": tile_name(draw.tile, 0)})
+        for draw in draws[:DRAWN]
+    ]
+    return {"coming": shown, **({"later": len(draws) - DRAWN} if draws[DRAWN:] else {})}
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Tells all ways to make the next turn; equal effects and reasons are told once."""
+
+    position: Position
+    ways: Ways
+    effects: Numbered = field(default_factory=Numbered)
+    reasons: Numbered = field(default_factory=Numbered)
+
+    def document(self) -> Document:
+        found, kind = self.ways, tile_kind(self.ways.tile)
+        table = {placement.cell: placement for placement in self.position.placements}
+        squares = [self._square(square, table) for square in found.squares]
+        told: Document = {
+            "colour": found.colour + 1,
+            "tile": {
+                "name": f"tile {letter_of(found.tile)}",
+                "says": tile_in_words(drawing_of(found.tile, 0)),
+                "art": [tile_name(found.tile, rotation) for rotation in kind.rotations],
+            },
+            "squares": squares,
+            "effects": self.effects.listed,
+            "reasons": self.reasons.listed,
+            "rules": self._rules(),
+        }
+        if found.discards:
+            letters = " and ".join(letters_of(found.discards))
+            leave = (
+                "fits nowhere and leaves" if len(found.discards) == 1 else "fit nowhere and leave"
+            )
+            told["notice"] = f"{letters} {leave} the game."
+        return told
+
+    def _rules(self) -> dict[str, str]:
+        named = {rule for reason in self.reasons.listed for rule in reason["rules"]}
+        return {rule: CATALOGUE.rule(rule).sentence for rule in sorted(named)}
+
+    def _square(self, square: Square, table: Mapping[Cell, Placement]) -> Document:
+        x, y = square.cell
+        sides = [
+            f"{table[at].drawing.terrain[(edge + 2) % len(STEPS)]} in the {side}"
+            for edge, (side, step) in enumerate(zip(_SIDES, STEPS, strict=True))
+            if (at := (x + step[0], y + step[1])) in table
+        ]
+        refused = sorted(square.refusals.items())
+        return {
+            "at": [x, y],
+            "says": " and ".join(sides),
+            "ways": [self._laying(laying) for laying in square.layings],
+            "not": [[rotation, self._reason(refusal)] for rotation, refusal in refused],
+        }
+
+    def _laying(self, laying: Laying) -> Document:
+        told: Document = {
+            "turn": laying.placement.rotation,
+            "ask": question_in_words(self.ways.colour, due=laying.due, why_none=laying.why_none),
+            "claims": [self._claim(laying, claim) for claim in laying.claims],
+        }
+        if laying.why_none:
+            why = {"says": told["ask"], "rules": [laying.why_none]}
+            told["why"] = self.reasons.number_of((told["ask"], (laying.why_none,)), lambda: why)
+        return told
+
+    def _claim(self, laying: Laying, claim: Claim) -> Document:
+        name = claim.option.name
+        told: Document = {"name": name, "says": feature_in_words(claim.option)}
+        if claim.refusal is not None:
+            return told | {"not": self._reason(claim.refusal, laying, claim)}
+        if name != NO_CLAIM:
+            told["at"] = list(spot(laying.placement.drawing, name))
+        told["chosen"] = chosen_in_words(claim.option, due=laying.due)
+        told["plays"] = [self._play(outcome) for outcome in claim.outcomes]
+        return told
+
+    def _play(self, outcome: Outcome) -> list[Any]:
+        turn = "" if outcome.turn is None else turn_text(outcome.turn)
+        if outcome.scorings or outcome.final is not None:
+            return [turn, self.effects.number(_effect(self.position, outcome))]
+        # Most turns bring nothing, which the meeples in hand tell apart.
+        hands = outcome.after.supplies
+        return [turn, self.effects.number_of(hands, lambda: _effect(self.position, outcome))]
+
+    def _reason(
+        self, refusal: Refusal, laying: Laying | None = None, claim: Claim | None = None
+    ) -> int:
+        says = _WHICH.sub("", refusal.sentence)
+        if claim is not None and refusal.rules == ("SOLO-MEEPLE-5",):
+            feature = feature_in_words(claim.option)
+            says = f"{feature[0].upper()}{feature[1:]} already has a meeple on it."
+        elif laying is not None and refusal.rules == ("SOLO-MEEPLE-1",):
+            free = " or ".join(
+                feature_in_words(one.option) for one in laying.claims if one.option.allowed
+            )
+            says = f"A meeple must be placed: {free}."
+        document = {"says": says, "rules": list(refusal.rules)}
+        return self.reasons.number_of((says, refusal.rules), lambda: document)
+
+
+def _effect(position: Position, outcome: Outcome) -> Document:
+    """Return what a turn brings: what scores and lights up, who comes home, the numbers after."""
+    after = outcome.after
+    told: Document = {
+        "says": scoring_in_words(position, outcome),
+        "scores": list(after.scores if outcome.final is None else outcome.final),
+        "hands": list(after.supplies),
+    }
+    lines = scoring_parts(position, outcome)
+    if lines:
+        told["lines"] = [
+            {"head": line.head, **_who_gains(line.gains, line.nobody), "cells": cells}
+            for line, cells in zip(lines, _lit(outcome), strict=True)
+        ]
+    home = _home(position, outcome)
+    if home:
+        told["home"] = home
+    if outcome.result is not None:
+        told["ends"] = f"The game ends with a result of {outcome.result}."
+    return told
+
+
+def _who_gains(gains: Iterable[tuple[str, int, int]], nobody: str) -> Document:
+    told = [f"{name} {before} → {after}" for name, before, after in gains]
+    return {"gains": told} if told else {"nobody": nobody}
+
+
+def _lit(outcome: Outcome) -> list[list[list[int]]]:
+    """Return for each scoring the cells of what was scored."""
+    return [
+        [list(cell) for cell in scored_cells(outcome, scoring.feature)]
+        for scoring in outcome.scorings
+    ]
+
+
+def _home(position: Position, outcome: Outcome) -> list[list[int]]:
+    """Return the cells from which a meeple comes home, that just placed perhaps among them."""
+    standing = {laid.cell for laid in outcome.after.placements if laid.meeple is not None}
+    stood = [laid.cell for laid in position.placements if laid.meeple is not None]
+    if outcome.turn is not None and outcome.turn.claim in outcome.turn.order:
+        stood.append(outcome.turn.cell)
+    return [list(cell) for cell in stood if cell not in standing]

@@ -1,0 +1,152 @@
+"""Puzzles of the house game as they are played on the page: what follows each part-turn.
+
+In a study the other player answers perfectly and at once, so a line has the part-turns of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from generator.house.judging import Judgement, judge_by_engine
+from generator.house.pack import PackedHousePuzzle
+from generator.house.part_turns import gain_of, lines_that_solve, placement_in
+from meepleproof.service.play.house.study import StudyPlay
+from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
+from meepleproof.service.play.turns import Refusal
+from meepleproof.service.shelf import Shelf
+from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.house.notation import parse_part_turn
+from verifier.carcassonne.house.part_turn import Outcome
+from verifier.carcassonne.house.position import Position
+from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle, parse_code
+
+_KEPT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class HousePuzzles:
+    """The puzzles of the house game on a shelf; the certificate of each study is read once."""
+
+    shelf: Shelf
+    _studies: dict[str, StudyPlay] = field(default_factory=dict)
+    _read: dict[str, PackedHousePuzzle] = field(default_factory=dict)
+
+    def puzzle(self, identity: str) -> PackedHousePuzzle | None:
+        """Return the puzzle of that id, None if there is none of this game."""
+        found = self.shelf.other_puzzle(identity)
+        if found is None or found.label != ("game", "house"):
+            return None
+        if identity not in self._read:
+            puzzle = _of_code(str(found.document["code"]))
+            self._read[identity] = PackedHousePuzzle(puzzle, found.document, found.solution)
+        return self._read[identity]
+
+    def listed(self) -> list[PackedHousePuzzle]:
+        """Return all of them without their solutions, the easiest first."""
+        found = [
+            PackedHousePuzzle(_of_code(str(one["code"])), one)
+            for pack in self.shelf.others
+            if pack.label == {"game": "house"}
+            for one in pack.offered
+        ]
+        return sorted(found, key=lambda one: (_rating(one), str(one.document["id"])))
+
+    def study(self, packed: PackedHousePuzzle) -> StudyPlay | None:
+        """Return the play of a study, None for other puzzles."""
+        if packed.puzzle.goal.kind not in STUDIES:
+            return None
+        return self._studies.setdefault(packed.puzzle.id, StudyPlay(packed))
+
+
+@lru_cache(_KEPT)
+def _of_code(code: str) -> HousePuzzle:
+    return parse_code(code)
+
+
+def _rating(packed: PackedHousePuzzle) -> int:
+    return int(packed.document["difficulty"]["rating"])
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """A line as far as it can be played; others made the last ``answers`` part-turns.
+
+    ``before`` counts the part-turns before the last one that the player chose.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    refusal: Refusal | None
+    answers: int
+    before: int
+
+
+def play_study(study: StudyPlay, texts: Sequence[str], *, answered: bool = True) -> PlayedLine:
+    """Play a line of both players, and the other one's perfect replies to it if ``answered``.
+
+    :raises Malformed: if a part-turn cannot be read.
+    """
+    start = study.packed.puzzle.position
+    outcomes, refusal = play_part_turns(start, parse_player_part_turns(texts))
+    given = len(outcomes)
+    while (
+        answered
+        and outcomes
+        and not outcomes[-1].after.end
+        and not _is_solvers(start, outcomes[-1].after)
+    ):
+        answer = study.told(outcomes, helped=False)["play"]["reply"]["turn"]
+        found, _ = play_part_turns(outcomes[-1].after, (parse_part_turn(answer),))
+        outcomes = (*outcomes, *found)
+    own = [number for number in range(len(outcomes)) if _chooses(start, outcomes, number)]
+    return PlayedLine(outcomes, refusal, len(outcomes) - given, own[-1] if own else 0)
+
+
+def play_turn(packed: PackedHousePuzzle, texts: Sequence[str]) -> PlayedLine:
+    """Play the part-turns of a puzzle of one turn, no more than it asks for.
+
+    :raises Malformed: if one cannot be read.
+    """
+    turns = parse_player_part_turns(texts)[: packed.puzzle.part_turns]
+    outcomes, refusal = play_part_turns(packed.puzzle.position, turns)
+    return PlayedLine(outcomes, refusal, 0, max(0, len(outcomes) - 1))
+
+
+def judged_turn(packed: PackedHousePuzzle, line: PlayedLine) -> Judgement | None:
+    """Return how the part-turns of a puzzle of one turn fare, None while its turn goes on."""
+    wanted = packed.puzzle.part_turns
+    if len(line.outcomes) == wanted:
+        return judge_by_engine(packed.puzzle, line.outcomes)
+    if line.outcomes and not line.outcomes[-1].part_turn.second:
+        return Judgement(solved=False, placed=False, gain=0)
+    return None
+
+
+def judged_part_turns(packed: PackedHousePuzzle) -> list[tuple[Outcome, Judgement]]:
+    """Return all that can be played in a puzzle of one part-turn, and how each fares."""
+    puzzle, engine = packed.puzzle, HouseEngine()
+    lines = [(one,) for one in engine.outcomes_in_order(puzzle.position)]
+    solving = lines_that_solve(puzzle, lines, engine.final_scorings)
+    solved, placed = set(solving), {placement_in(one) for (one,) in solving}
+    return [
+        (
+            one,
+            Judgement(
+                solved=(one,) in solved,
+                placed=placement_in(one) in placed,
+                gain=gain_of((one,), puzzle.position),
+            ),
+        )
+        for (one,) in lines
+    ]
+
+
+def _is_solvers(start: Position, position: Position) -> bool:
+    player_of = start.rules.player_of
+    return player_of(position.to_move) == player_of(start.to_move)
+
+
+def _chooses(start: Position, outcomes: Sequence[Outcome], number: int) -> bool:
+    """Return whether the solver made that part-turn."""
+    return number == 0 or _is_solvers(start, outcomes[number - 1].after)

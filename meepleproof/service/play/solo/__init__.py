@@ -1,0 +1,1 @@
+"""Puzzles and games of the Solo Variant, played."""

@@ -1,0 +1,182 @@
+"""A free solo game: dealt from a seed, played by its turns alone, with checklist and result.
+
+The piles follow from seed and rules, and all else from the turns, so no game is stored. What a seed
+deals must never change, as games are shared by their seeds: the 71 tiles, sorted by letter, are
+shuffled by the stream of chance ``free-1/SEED``, and the piles take them from the front, colour by
+colour; the front of a pile is its top. The number of meeples has no part in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Any
+
+from generator.chance import Chance
+from meepleproof.service.play.solo.closeness import Closeness, closeness
+from meepleproof.service.play.turns import Refusal, play_turns
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.goals import reached
+from verifier.carcassonne.engine.solo.players import MOST_SEED
+from verifier.carcassonne.solo.codec import outcome_to_json, record_to_json
+from verifier.carcassonne.solo.engine_replay import record_of_outcomes
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.notation import turn_text
+from verifier.carcassonne.solo.position import Pile, Position, face_down, setup
+from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.turn import Outcome, Turn, turns_of
+from verifier.errors import Malformed
+
+_DEAL = "free-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game and how far it has come.
+
+    ``outcomes`` are those of the turns made, and of the end of the game where no tile can be placed
+    any more; ``refusal`` states why the turn tried after them cannot be made, if there was one.
+    The position has all tiles of the piles; :func:`visible_position` has what a player may see.
+    """
+
+    start: Position
+    outcomes: tuple[Outcome, ...] = ()
+    refusal: Refusal | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position after the turns made."""
+        return self.outcomes[-1].after if self.outcomes else self.start
+
+    @property
+    def line(self) -> tuple[Turn, ...]:
+        """The turns made."""
+        return turns_of(self.outcomes)
+
+    @property
+    def result(self) -> int | None:
+        """The result of the game if it is over (SOLO-RESULT-1), else None."""
+        return self.outcomes[-1].result if self.outcomes else None
+
+
+def deal(seed: int, rules: RuleSet = SOLO) -> Game:
+    """Return the game that a seed deals, before its first turn (SOLO-SETUP-5 to -7).
+
+    >>> [len(pile.known) for pile in deal(7).start.piles]
+    [24, 24, 23]
+
+    :raises Malformed: if the seed is out of range.
+    """
+    if not 0 <= seed <= MOST_SEED:
+        raise Malformed(
+            f"seed {seed}: give a whole number from 0 to 2^53 - 1, which is {MOST_SEED}",
+            where="seed",
+        )
+    bag = Counter(rules.sheet.counts())
+    bag[rules.sheet.start_tile] -= 1
+    tiles = tuple(Chance(_DEAL, seed).shuffled(sorted(bag.elements())))
+    ends = accumulate(rules.pile_sizes)
+    piles = (
+        Pile(tiles[end - size : end]) for size, end in zip(rules.pile_sizes, ends, strict=True)
+    )
+    return Game(setup(rules, tuple(piles)))
+
+
+def play_on(game: Game, line: Sequence[Turn]) -> Game:
+    """Return the game after more turns, played as far as the rules allow.
+
+    >>> from verifier.carcassonne.solo.notation import parse_line
+    >>> play_on(deal(7), parse_line("B0.5.0.-")).refusal.rules
+    ('BASE-PLACE-2',)
+    """
+    outcomes, refusal = play_turns(game.position, line, first=len(game.line) + 1)
+    return Game(game.start, game.outcomes + outcomes, refusal)
+
+
+def visible_position(game: Game) -> Position:
+    """Return the position as the player sees it: only the drawn tile is face up (SOLO-SETUP-7).
+
+    Tiles drawn before it that cannot be placed, and so leave the game, are face up, too.
+    """
+    position = game.position
+    if position.over:
+        return replace(position, piles=face_down(position.piles))
+    left = Engine().draw(position).left
+    piles = (
+        Pile(pile.known[: len(pile.known) - len(below.known)], len(below.known))
+        for pile, below in zip(position.piles, left, strict=True)
+    )
+    return replace(position, piles=tuple(piles))
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistEntry:
+    """A goal of the checklist, the first turn that met it, if any, and how close the game came."""
+
+    goal: Goal
+    turn: int | None
+    closeness: Closeness
+
+
+def checklist_entries(game: Game) -> tuple[ChecklistEntry, ...]:
+    """Return the 14 goals of the checklist; a goal met stays met (SOLO-GOAL-0e, AMB-20).
+
+    >>> [entry.turn for entry in checklist_entries(deal(7))] == [None] * 14
+    True
+    """
+    return tuple(
+        ChecklistEntry(
+            goal, _first_met(game, goal), closeness(Puzzle(goal, game.start), game.outcomes)
+        )
+        for goal in checklist().values()
+    )
+
+
+def _first_met(game: Game, goal: Goal) -> int | None:
+    # The end of a game in which no tile can be placed belongs to the turn before it.
+    turns = len(game.line)
+    numbered = enumerate(game.outcomes, start=1)
+    return next((min(n, turns) for n, outcome in numbered if reached(goal, outcome)), None)
+
+
+def end_rule(game: Game) -> str | None:
+    """Return the rule by which the game ended, None if it goes on.
+
+    If SOLO-END-1 and SOLO-END-4 apply in one turn, it is the latter; the result is the same
+    (SOLO-END-5).
+    """
+    if not game.position.over:
+        return None
+    if game.outcomes[-1].turn is None:
+        return "SOLO-END-6"
+    last_tile = all(pile.empty for pile in game.position.piles)
+    return "SOLO-END-4" if last_tile else "SOLO-END-1"
+
+
+def scenario(game: Game, seed: int) -> dict[str, Any]:
+    """Return a game that is over as a scenario, for both keys to verify.
+
+    It claims that the record is legal, and the outcome of the last turn unless the game ended after
+    it by itself.
+    """
+    rule, line = end_rule(game), game.line
+    claims: list[dict[str, Any]] = [{"claim": "record", "says": "Every turn is legal."}]
+    last = outcome_to_json(game.outcomes[-1])
+    if game.outcomes[-1].turn is not None:
+        expected = {"over": True, "final": last["final"], "result": last["result"]}
+        claims.append(
+            {"claim": "outcome", "at": len(line), "turn": turn_text(line[-1]), "is": expected}
+        )
+    return {
+        "$schema": "urn:meepleproof:scenario:1",
+        "id": f"free-game-{seed}",
+        "title": f"A free game of seed {seed}, which ended with a result of {game.result}.",
+        "rules": [rule],
+        "source": "played on the page of the free game",
+        "authority": "ours",
+        "record": record_to_json(record_of_outcomes(game.start, game.outcomes)),
+        "claims": claims,
+    }

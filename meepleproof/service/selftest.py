@@ -1,0 +1,41 @@
+"""A self-test of both keys, in a process of its own, so that a crash does not end the service.
+
+Run as ``python -m meepleproof.service.selftest``; the exit code is 0 if both keys can be used.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.model.solo.listing import turns_of
+from verifier.carcassonne.solo.claims.check import check
+from verifier.carcassonne.solo.scenarios.library import suite
+from verifier.errors import MeepleproofError
+
+__all__ = ["main"]
+
+_SCENARIOS = frozenset({"EC-O-01", "EC-O-03"})
+"""A meeple that may not be placed, and one that scores a city and returns to its player."""
+
+
+def main() -> int:
+    """Check a few claims by both keys; return 0 if they hold, else 1, and say on stderr why."""
+    model = Model(beside=turns_of)
+    try:
+        verdicts = [check(one, (Engine(), model)) for one in suite() if one.id in _SCENARIOS]
+    except MeepleproofError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    finally:
+        model.close()
+    for verdict in verdicts:
+        if verdict.answer != "holds" or verdict.keys != ("engine", "model"):
+            sys.stderr.write(f"{verdict.id}: {verdict.answer} by {', '.join(verdict.keys)}\n")
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,147 @@
+"""Running the service: open what it needs, listen, and close everything at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from types import FrameType
+
+import uvicorn
+from starlette.applications import Starlette
+
+from meepleproof.service.answering.pool import Answerers
+from meepleproof.service.answering.process import AnswererProcess
+from meepleproof.service.app import service_app
+from meepleproof.service.http.connections import Connections
+from meepleproof.service.http.observing import LOG, log_as_json
+from meepleproof.service.jobs.pool import WorkerPool
+from meepleproof.service.jobs.store import Jobs, open_jobs
+from meepleproof.service.settings import Settings
+from meepleproof.service.starting import answerer_settings
+
+__all__ = ["run"]
+
+_WAITING = 256
+"""Connections that the system holds until they are accepted."""
+_SWITCH_SECONDS = 0.001
+"""How long a thread may hold the interpreter while the event loop waits for it."""
+_LAST_SECONDS = 2
+"""How long the last answers may take when the service is stopped."""
+_END_SECONDS = 4.5
+"""How long everything may take then."""
+
+
+def run(settings: Settings, first: AnswererProcess, tell: Callable[[str], None]) -> None:
+    """Serve as :func:`meepleproof.service.starting.serve` says.
+
+    ``first`` is an answerer that was started already.
+    """
+    limits = settings.limits
+    with (
+        closing(_listen(settings)) as listening,
+        closing(
+            open_jobs(settings.database, queue_length=limits.queue_length, quota=limits.quota)
+        ) as jobs,
+        WorkerPool(
+            jobs.url,
+            workers=settings.workers,
+            seconds=limits.job_seconds,
+            memory=limits.job_megabytes << 20,
+        ),
+    ):
+        log_as_json(logging.INFO if settings.log_requests else logging.WARNING)
+        gc.freeze()
+        sys.setswitchinterval(_SWITCH_SECONDS)
+        # SIGTERM closes everything, as an interrupt does.
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            asyncio.run(_serve(settings, first, jobs, listening, tell))
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+
+async def _serve(
+    settings: Settings,
+    first: AnswererProcess,
+    jobs: Jobs,
+    listening: socket.socket,
+    tell: Callable[[str], None],
+) -> None:
+    given = answerer_settings(settings)
+    answerers = Answerers(lambda: AnswererProcess(given), answer_seconds=given.seconds)
+    server = _Server(
+        _config(
+            service_app(answerers, jobs, settings), Connections(proxies=settings.trusted_proxies)
+        )
+    )
+    try:
+        await answerers.open(first)
+        tell(_address(listening))
+        await server.serve(sockets=[listening])
+    finally:
+        answerers.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that ends soon after a signal, even if something else does not."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end."""
+        end = threading.Timer(_END_SECONDS, _end_at_once)
+        end.daemon = True
+        end.start()
+        super().handle_exit(sig, frame)
+
+
+def _end_at_once() -> None:
+    """End the process, and so its workers and answerers, without waiting for anything."""
+    LOG.error("ended at once", extra={"facts": {"said": "something did not end in time"}})
+    os._exit(1)
+
+
+def _listen(settings: Settings) -> socket.socket:
+    place = f"{settings.host}:{settings.port}"
+    try:
+        (family, kind, protocol, _, address), *_ = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        listening = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, place) from None
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(_WAITING)
+    except OSError as error:
+        listening.close()
+        hint = "; --port 0 takes a free one" if error.errno == errno.EADDRINUSE else ""
+        raise OSError(error.errno, f"{error.strerror}{hint}", place) from None
+    return listening
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _config(app: Starlette, connections: Connections) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        # The application reads what trusted proxies say.
+        proxy_headers=False,
+        http=connections.protocol,  # type: ignore[arg-type]  # called like the class it asks for
+        backlog=_WAITING,
+        timeout_graceful_shutdown=_LAST_SECONDS,
+    )

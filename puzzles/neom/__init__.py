@@ -1,1 +1,0 @@
-"""Packs of puzzles of NEOM, on an invented catalogue."""

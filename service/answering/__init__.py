@@ -1,1 +1,0 @@
-"""Answering requests in processes that can be stopped: see :mod:`service.answering.pool`."""

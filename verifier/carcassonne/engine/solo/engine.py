@@ -1,0 +1,317 @@
+"""Key one: the engine. It answers questions by playing every turn on the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from verifier import __version__
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.solo import final_scoring, goals, referee
+from verifier.carcassonne.engine.solo.laid_out import (
+    LaidOut,
+    claim_name,
+    laid_out,
+    lay_out,
+    require_table,
+)
+from verifier.carcassonne.engine.solo.outcomes import Listed, end_without_turn, outcomes_listed
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.key import FinalScoring, Scores, StateAfterTurn
+from verifier.carcassonne.solo.position import Pile, Placement, Position
+from verifier.carcassonne.solo.record import Record
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.turn import FEATURES, Outcome, Turn
+from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.faults import Violation
+from verifier.carcassonne.tiles import Kind, drawing_of
+from verifier.errors import Malformed
+
+_DRAWN, _UNKNOWN = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What is drawn for a turn: the last pile drawn from, and the number of tiles drawn.
+
+    If the tile is not ``known``, drawing stopped at that pile. ``colour`` moves, ``discards`` were
+    laid aside, and with ``no_place`` for any tile the game ends. ``tile`` is the one to place,
+    empty if there is none or it is not known; ``left`` are the piles afterwards.
+    """
+
+    pile: int
+    tiles: int
+    known: bool
+    colour: int
+    discards: tuple[str, ...]
+    no_place: bool
+    tile: str
+    left: tuple[Pile, ...]
+
+
+class Engine:
+    """Key one. See :class:`verifier.carcassonne.solo.key.Key` for what it answers."""
+
+    name = "engine"
+    version = __version__
+    kernel = "compiled" if kernel.COMPILED else "python"
+
+    def outcomes(
+        self, position: Position, order: tuple[str, ...] | None = None
+    ) -> frozenset[Outcome]:
+        """Return every outcome of the next turn.
+
+        With ``order`` given, only the turns that score exactly these features, in this order.
+
+        >>> from verifier.carcassonne.solo.position import row, setup
+        >>> len(Engine().outcomes(row(setup(), ("base/E",))))
+        4
+
+        :raises Malformed: if the tile to be drawn is not known, or the order names no features.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        return frozenset(self.outcomes_in_order(position, order))
+
+    def outcomes_in_order(
+        self, position: Position, order: tuple[str, ...] | None = None
+    ) -> list[Outcome]:
+        """Return the outcomes in the order in which a search visits them."""
+        return self._listed(position, order)
+
+    def outcomes_of(self, position: Position, turn: Turn) -> tuple[Outcome, ...]:
+        """Return the outcomes of this turn, empty if it is not legal.
+
+        These are the ones of :meth:`outcomes` with this turn, found without making the others.
+        There are several where points may be declined (AMB-10).
+
+        :raises Malformed: if the tile to be drawn is not known, or the order names no features.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        found = self._listed(position, turn.order, cell=turn.cell)
+        return tuple(outcome for outcome in found if outcome.turn == turn)
+
+    def outcomes_at(
+        self, position: Position, cell: Cell, order: tuple[str, ...] | None = None
+    ) -> list[Outcome]:
+        """Return the outcomes that lay the tile on a cell, found without making the others.
+
+        An end without a turn is one outcome, and returned whatever the cell.
+
+        :raises Malformed: if the tile to be drawn is not known, or the order names no features.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        return self._listed(position, order, cell=cell)
+
+    def outcomes_laying(
+        self, position: Position, lying: Mapping[Cell, Placement]
+    ) -> tuple[int, list[Outcome]]:
+        """Return the number of all outcomes, and those that lay the tile exactly so.
+
+        Only these are built. An end without a turn is one outcome, and among those returned.
+
+        :raises Malformed: if the tile to be drawn is not known.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        number = 0
+
+        def lies_there(table: LaidOut[Any], listed: Listed) -> bool:
+            nonlocal number
+            number += 1
+            there = lying.get(table.cell(listed[0]))
+            return there is not None and table.drawing_number(there) == listed[1]
+
+        found = self._listed(position, None, lies_there)
+        return number or len(found), found
+
+    def _listed(
+        self,
+        position: Position,
+        order: tuple[str, ...] | None,
+        wanted: Callable[[LaidOut[Any], Listed], bool] | None = None,
+        cell: Cell | None = None,
+    ) -> list[Outcome]:
+        """Return the outcomes that are wanted, selected from the kernel's list."""
+        in_order = None if order is None else _feature_numbers(order)
+        if position.over:
+            return []
+        with laid_out(position, kernel.Lister) as table:
+            drawn, kind, discards = _drawn(position, table)
+            if kind is None:
+                return [end_without_turn(drawn, position.to_move, discards)]
+            if cell is None:
+                listed = table.kernel.outcomes(kind, in_order)
+            elif table.has_room_for(cell):
+                listed = table.kernel.outcomes(kind, in_order, table.number(cell))
+            else:
+                return []
+        if wanted is not None:
+            listed = [one for one in listed if wanted(table, one)]
+        return outcomes_listed(drawn, table, discards, listed)
+
+    def outcomes_of_each(
+        self, drawn: Position, tiles: Iterable[str], kinds: Collection[Kind] | None = None
+    ) -> Iterator[Outcome]:
+        """Yield the outcomes with each of these tiles, which must have been taken off the piles.
+
+        Nothing is yielded for a tile without a place. With ``kinds`` given, only the turns that
+        claim a feature of such a kind.
+
+        :raises Illegal: if the table cannot lie like this.
+        """
+        table = lay_out(drawn, kernel.Lister)
+        for tile in tiles:
+            listed = table.kernel.outcomes(table.kind_number(tile))
+            if kinds is not None:
+                listed = [one for one in listed if _kind_claimed(tile, one[1] % 4, one[2]) in kinds]
+            yield from outcomes_listed(drawn, table, (), listed)
+
+    def draw(self, position: Position) -> Draw:
+        """Return what is drawn for the next turn (SOLO-PLACE-1, -4, -5)."""
+        with laid_out(position, kernel.Lister) as table:
+            answer, kind, pile, colour, marks, discarded = table.kernel.draw()
+        return Draw(
+            pile,
+            sum(marks),
+            known=answer != _UNKNOWN,
+            colour=colour,
+            discards=table.tiles(discarded),
+            no_place=answer not in (_DRAWN, _UNKNOWN),
+            tile=table.tables.kinds[kind] if answer == _DRAWN else "",
+            left=_left(position, marks),
+        )
+
+    def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
+        """Return by segment of a tile, if it were laid so, the name of its feature on the tile.
+
+        :raises Illegal: if the tile cannot lie there.
+        """
+        (names,) = self.feature_names_of_each(position, (placement,))
+        return names
+
+    def feature_names_of_each(
+        self, position: Position, placements: Iterable[Placement]
+    ) -> list[dict[str, str]]:
+        """Return the answers of :meth:`feature_names` for several placements.
+
+        :raises Illegal: if one of the tiles cannot lie there.
+        """
+        answers = []
+        with laid_out(position, kernel.Lister) as table:
+            for placement in placements:
+                if not _fits(table, position, placement):
+                    _require_room(position, placement)
+                numbers = table.kernel.names(
+                    table.number(placement.cell), table.drawing_number(placement)
+                )
+                named = zip(placement.drawing.segments, numbers, strict=True)
+                answers.append({segment.name: claim_name(number) for segment, number in named})
+        return answers
+
+    def outcomes_for_scores(
+        self, position: Position, scores: Iterable[Scores]
+    ) -> Iterator[tuple[Scores, frozenset[Outcome]]]:
+        """Yield the outcomes of the position with each of the given scores in turn."""
+        for triple in scores:
+            yield triple, self.outcomes(replace(position, scores=triple))
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the rules the record breaks in its first broken turn; empty if it is legal."""
+        return referee.violations(record, self)
+
+    def course(self, record: Record) -> tuple[StateAfterTurn, ...]:
+        """Return the state after each turn of a legal record, see :func:`referee.course`."""
+        return referee.course(record, self)
+
+    def final_scoring(self, rules: RuleSet) -> FinalScoring:
+        """Return the function for final scoring under these rules.
+
+        >>> from verifier.carcassonne.solo.rule_set import SOLO
+        >>> Engine().final_scoring(SOLO)((10, 12, 15), (2, 1, 0))
+        ((14, 14, 15), 14)
+        """
+        return final_scoring.final_scoring(rules)
+
+    def final_steps(
+        self, rules: RuleSet, scores: Scores, meeples: Scores
+    ) -> tuple[tuple[int, int], ...]:
+        """Return final scoring step by step: each time which colour scores, and its points then.
+
+        >>> from verifier.carcassonne.solo.rule_set import SOLO
+        >>> Engine().final_steps(SOLO, (10, 12, 15), (2, 1, 0))
+        ((0, 12), (0, 14), (1, 14))
+        """
+        return final_scoring.final_steps(rules, scores, meeples)
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether the turn meets the goal.
+
+        See :mod:`verifier.carcassonne.engine.solo.goals`.
+        """
+        return goals.reached(goal, outcome)
+
+
+def _feature_numbers(order: tuple[str, ...]) -> list[int]:
+    if not set(order) <= set(FEATURES) or len(set(order)) < len(order):
+        raise Malformed(
+            f"the order {'-'.join(order)!r}: name each feature once, of {' '.join(FEATURES)}",
+            where="order",
+        )
+    return [FEATURES.index(feature) for feature in order]
+
+
+@cache
+def _kind_claimed(tile: str, rotation: int, claim: int) -> Kind | None:
+    """Return the kind of the feature that a turn with this drawing claims, None for no claim."""
+    segment = drawing_of(tile, rotation).segment_named(claim_name(claim))
+    return None if segment is None else segment.kind
+
+
+def _left(position: Position, marks: Iterable[int]) -> tuple[Pile, ...]:
+    """Return the piles without so many tiles from their tops."""
+    return tuple(
+        Pile(pile.known[mark:], pile.hidden)
+        for pile, mark in zip(position.piles, marks, strict=True)
+    )
+
+
+def _fits(table: LaidOut[Any], position: Position, placement: Placement) -> bool:
+    """Return whether the tile, in the first of its equal drawings, can certainly be laid."""
+    laid = sum(other.tile == placement.tile for other in position.placements)
+    return (
+        placement.tile in position.sheet
+        and placement.rotation in position.sheet.kind(placement.tile).rotations
+        and laid < position.sheet.kind(placement.tile).count
+        and table.has_room_for(placement.cell)
+        and table.kernel.takes(table.number(placement.cell), table.drawing_number(placement))
+    )
+
+
+def _require_room(position: Position, placement: Placement) -> None:
+    """Check that the tile can be laid.
+
+    :raises Illegal: if it cannot.
+    """
+    # Without meeples, since the tile may complete features that carry some.
+    tiles = tuple(replace(laid, meeple=None) for laid in (*position.placements, placement))
+    none = tuple(Pile() for _ in position.piles)
+    require_table(replace(position, placements=tiles, piles=none, discards=()))
+
+
+def _drawn(position: Position, table: LaidOut[Any]) -> tuple[Position, int | None, tuple[str, ...]]:
+    """Return the position after drawing, the kernel's number of the tile's kind, and the discards.
+
+    The number is None if no tile can be placed any more.
+    """
+    answer, kind, _, colour, marks, discarded = table.kernel.draw()
+    if answer == _UNKNOWN:
+        raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
+    discards = table.tiles(discarded)
+    drawn = replace(
+        position,
+        piles=_left(position, marks),
+        to_move=colour,
+        discards=position.discards + discards,
+    )
+    return drawn, kind if answer == _DRAWN else None, discards

@@ -1,0 +1,183 @@
+"""Judges records: every decision is a constant, so rules fold and the broken ones are named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from verifier.carcassonne.model.solo.draws import Draw, NoDraw, draw, tiles_in_box
+from verifier.carcassonne.model.solo.record_reading import RecordReading
+from verifier.carcassonne.model.solo.rules import ending, goals
+from verifier.carcassonne.model.solo.rules.game import play
+from verifier.carcassonne.model.solo.rules.goals import Left, left_by_the_latest_turn
+from verifier.carcassonne.model.solo.rules.placing import placeable, tiles_in_the_box
+from verifier.carcassonne.model.solo.rules.set_up import official
+from verifier.carcassonne.model.solo.rules.state import Demand, begin
+from verifier.carcassonne.solo.faults import faults
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.key import StateAfterTurn
+from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.record import Record, RecordedTurn
+from verifier.carcassonne.table.faults import Violation
+from verifier.constraints.builder import FALSE, TRUE, Builder, Requirement
+from verifier.errors import Illegal
+
+
+def violations(record: Record) -> tuple[Violation, ...]:
+    """Return the rules that a record breaks; empty if it is legal.
+
+    Only the first illegal turn is reported, with every rule that it breaks, since later ones have
+    no table to be judged on. A start that is not the official set-up is reported as turn 0, and
+    turns are still judged from it unless its table is faulty.
+    """
+    found = [Violation(fault.rule, 0, fault.where, fault.why) for fault in faults(record.start)]
+    b = Builder()
+    if record.official:
+        for literal, rule, where, why in official(record.start):
+            b.require(literal, rule, where=where, why=why)
+    reported = {violation.rule for violation in found}
+    found_too = [
+        violation
+        for violation in broken_requirements(b.requirements)
+        if violation.rule not in reported
+    ]
+    turns = () if found else _RecordReplay(record).broken_turn()
+    return (*found, *found_too, *turns)
+
+
+def course(record: Record) -> tuple[StateAfterTurn, ...]:
+    """Return the state after each turn of a legal record, played as one game.
+
+    :raises Illegal: if a turn breaks a rule.
+    """
+    judge = _RecordReplay(record)
+    for violation in judge.broken_turn():
+        raise Illegal(violation.why, where=violation.where, rule=violation.rule)
+    return tuple(map(_standing, judge.left))
+
+
+def _standing(left: Left) -> StateAfterTurn:
+    return StateAfterTurn(
+        scores=tuple(score.constant for score in left.scores),
+        supplies=tuple(supply.constant for supply in left.supplies),
+        monasteries=left.monasteries.constant,
+        over=left.over == TRUE,
+        goals=tuple(id_ for id_, goal in checklist().items() if goals.met_by(left, goal) == TRUE),
+    )
+
+
+def broken_requirements(requirements: Iterable[Requirement]) -> Iterator[Violation]:
+    """Yield each violated requirement once; everything required must be constant."""
+    seen: set[Violation] = set()
+    for requirement in requirements:
+        if requirement.literal != FALSE:
+            raise AssertionError(f"{requirement} does not fold")
+        violation = Violation(
+            requirement.rule, requirement.turn, requirement.where, requirement.why
+        )
+        if violation not in seen:
+            seen.add(violation)
+            yield violation
+
+
+class _RecordReplay:
+    """Plays a record through, turn by turn, until a rule is broken."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.game = begin(record.start, Builder())
+        self.box = tiles_in_box(record.start)
+        self.drawn_unseen: list[str] = []
+        self.left: list[Left] = []
+        self.position = record.start  # only its piles and the colour to move are updated
+
+    def broken_turn(self) -> tuple[Violation, ...]:
+        for number, turn in enumerate(self.record.turns, start=1):
+            self.game.demand(_named_things_exist(self.position, turn), number)
+            if not self.game.builder.requirements:
+                self._judge(turn, number)
+            if self.game.builder.requirements:
+                return tuple(broken_requirements(self.game.builder.requirements))
+        return ()
+
+    def _judge(self, turn: RecordedTurn, number: int) -> None:
+        unseen = list(self.drawn_unseen)
+        drawn = self._draw(self.position, turn)
+        colour = turn.colour
+        if isinstance(drawn, Draw) and drawn.colour != colour:
+            why = f"it is the turn of colour {drawn.colour + 1}, not of colour {colour + 1}"
+            self._blame("SOLO-TURN-1", f"colour {colour + 1}", why, number)
+            self.drawn_unseen = unseen
+            drawn = self._draw(replace(self.position, to_move=colour), turn)
+        if isinstance(drawn, NoDraw):
+            self.game.demand(ending.game_goes_on(self.game), number)
+            self._blame("SOLO-END-4", "", "no tile is left to be placed", number)
+            return
+        self.game.demand(_drawn_rightly(self.position, turn, drawn), number)
+        tiles = [{tile: TRUE} for tile in self.drawn_unseen]
+        self.game.demand(tiles_in_the_box(self.game.builder, self.box, tiles), number)
+        play(self.game, drawn, RecordReading(turn))
+        self.left.append(left_by_the_latest_turn(self.game))
+        following = (colour + 1) % self.position.rules.colours
+        self.position = replace(self.position, piles=drawn.after, to_move=following)
+
+    def _draw(self, position: Position, turn: RecordedTurn) -> Draw | NoDraw:
+        """Draw by the rules; from an unknown pile, the tile that the turn states."""
+        stated = (*turn.discards, turn.tile)
+        drawn_so_far = 0
+
+        def reveal(_pile: int) -> str:
+            tile = stated[min(drawn_so_far, len(stated) - 1)]
+            self.drawn_unseen.append(tile)
+            return tile
+
+        def can_be_placed(tile: str) -> bool:
+            nonlocal drawn_so_far
+            drawn_so_far += 1
+            # If nothing was laid aside, placing the tile shows whether it can be placed.
+            unasked = not turn.discards and tile == turn.tile
+            return unasked or placeable(self.game, tile) == TRUE
+
+        return draw(position, can_be_placed, reveal)
+
+    def _blame(self, rule: str, where: str, why: str, number: int) -> None:
+        self.game.demand([Demand(FALSE, rule, where, why)], number)
+
+
+def _named_things_exist(position: Position, turn: RecordedTurn) -> Iterator[Demand]:
+    """Say that the turn speaks of tiles, rotations and colours that there are."""
+    for tile in (*turn.discards, turn.tile):
+        known = Builder.const(tile in position.sheet)
+        why = f"the base game has no tile {letter_of(tile)}"
+        yield Demand(known, "SOLO-OPTION-4", f"tile {letter_of(tile)}", why)
+    upright = Builder.const(turn.rotation in range(4))
+    why = f"{turn.rotation} is not a number of quarter turns from 0 to 3"
+    yield Demand(upright, "BASE-PLACE-4", f"rotation {turn.rotation}", why)
+    in_play = Builder.const(turn.colour in range(position.rules.colours))
+    why = f"there are {position.rules.colours} colours"
+    yield Demand(in_play, "SOLO-TURN-1", f"colour {turn.colour + 1}", why)
+
+
+def _drawn_rightly(position: Position, turn: RecordedTurn, drawn: Draw) -> Iterator[Demand]:
+    """SOLO-PLACE-1, -4: the top tile of the right pile, and aside what has no place."""
+    if turn.pile is not None:
+        # All colours draw from a row, so there the pile is named after the colour.
+        own_pile = drawn.pile if len(position.piles) > 1 else drawn.colour
+        own = Builder.const(turn.pile == own_pile)
+        why = f"the tile is drawn from pile {turn.pile + 1}, not from pile {own_pile + 1}"
+        yield Demand(own, "SOLO-PLACE-1", f"pile {turn.pile + 1}", why)
+    stated, due = (*turn.discards, turn.tile), (*drawn.discards, drawn.tile)
+    forgotten = not turn.discards and turn.tile == drawn.tile
+    in_order = all(one == other for one, other in zip(stated, due, strict=False)) or forgotten
+    why = f"the pile gives {_listed(due)}, not {_listed(stated)}"
+    yield Demand(Builder.const(in_order), "SOLO-PLACE-1", f"tile {letter_of(turn.tile)}", why)
+    # Counter: the order in which tiles are laid aside is checked above.
+    aside = Counter(turn.discards) == Counter(drawn.discards)
+    why = f"laid aside {_listed(turn.discards)}; without a place {_listed(drawn.discards)}"
+    yield Demand(Builder.const(aside), "SOLO-PLACE-4", "discards", why)
+
+
+def _listed(tiles: Iterable[str]) -> str:
+    return ", ".join(map(letter_of, tiles)) or "none"

@@ -1,0 +1,405 @@
+"""Questions about several turns for CP-SAT: whether there is a line, the best one, and all lines.
+
+Questions and answers are the same for SAT solvers, see :mod:`sat_questions`.
+
+All questions assume that known tiles are placeable when their turn comes;
+:func:`unplaceable_possible` returns whether that can fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from verifier.carcassonne.model.solo import outcomes as outcomes_module
+from verifier.carcassonne.model.solo.answers import LineAnswer, combined_answer, cpsat_answer
+from verifier.carcassonne.model.solo.constant_reading import broken_requirements
+from verifier.carcassonne.model.solo.draws import UNKNOWN, Draw, schedule
+from verifier.carcassonne.model.solo.open_reading import decided, decisions, feature_name, open_game
+from verifier.carcassonne.model.solo.record_reading import RecordReading
+from verifier.carcassonne.model.solo.rules import ending, goals
+from verifier.carcassonne.model.solo.rules.game import play
+from verifier.carcassonne.model.solo.rules.placing import placeable
+from verifier.carcassonne.model.solo.rules.state import Game, begin
+from verifier.carcassonne.solo.faults import require_valid
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.record import as_recorded
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Turn
+from verifier.carcassonne.table.cells import Cell
+from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
+from verifier.constraints.cpsat import EVERY, CpSatSolver, Parameters
+from verifier.errors import Illegal, Malformed, Undecided
+
+Line = tuple[Turn, ...]
+Answer: TypeAlias = LineAnswer[Turn]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a question.
+
+    ``tiles``: with False all tiles must be known, with True an unknown one may be any still in the
+    box, and with a collection of tiles any of these. With a ``hand`` the unknown tiles are those of
+    the hand, in any order. ``window`` restricts the cells for speed; within a window nothing is
+    called impossible.
+    """
+
+    tiles: bool | frozenset[str] = False
+    hand: tuple[str, ...] = ()
+    window: frozenset[Cell] | None = None
+    parameters: Parameters = field(default_factory=Parameters)
+
+
+KNOWN_TILES = Terms()
+FREE_TILES = Terms(tiles=True)
+
+
+def decide(
+    solver: CpSatSolver,
+    position: Position,
+    turns: int,
+    goal: Goal,
+    *,
+    terms: Terms = KNOWN_TILES,
+    exactly_at: int | None = None,
+    excluding: Iterable[Line] = (),
+) -> Answer:
+    """Return a line that first reaches the goal within ``turns`` turns, or in turn ``exactly_at``.
+
+    ``excluding`` are solutions that do not count, nor do solutions equal to them: those with the
+    same outcomes in all turns but the last, and the same placement in the last.
+
+    :raises Malformed: if an unknown tile may not be any tile, or for no turns.
+    """
+    excluded = tuple(excluding)
+    answers: list[Answer] = []
+    for last in lengths(turns, exactly_at):
+        game = game_in_question(position, last, terms, goal)
+        for line in excluded:
+            if len(line) == last:
+                game.builder.require(-same_solution(game, position, line), "excluded")
+        answers.append(ask(solver, game, terms))
+        if answers[-1].verdict == "found":
+            break
+    return combined_answer(answers)
+
+
+def count_lines(
+    solver: CpSatSolver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+) -> int:
+    """Return how many lines of exactly that many turns there are, see :func:`lines`.
+
+    :raises Undecided: if the solver did not finish.
+    """
+    return len(_all(solver, game_of_lines(position, turns, terms), terms))
+
+
+def lines(
+    solver: CpSatSolver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+) -> tuple[Line, ...]:
+    """Return all lines of exactly that many turns, sorted.
+
+    They differ in cells, drawings, claims or scoring orders, and equivalent orders are not merged.
+    A line on which points may be declined (AMB-10) is one line; :func:`listing.plays` lists the
+    ways of playing it.
+
+    :raises Undecided: if the solver did not finish.
+    """
+    game = game_of_lines(position, turns, terms)
+    all_lines = (decided(game, holds) for holds in _all(solver, game, terms))
+    return tuple(sorted(all_lines, key=lambda line: [str(turn) for turn in line]))
+
+
+def best_result(
+    solver: CpSatSolver,
+    position: Position,
+    turns: int,
+    *,
+    goal: Goal | None = None,
+    terms: Terms = KNOWN_TILES,
+) -> Answer:
+    """Return the line with the greatest result if the game ended after it (SOLO-RESULT-1).
+
+    It has that many turns, or fewer if the game is over then; with a ``goal``, it ends with the
+    turn that first reaches it. ``bound`` equals ``value`` if the solver proved that no such line
+    is better.
+    """
+    answers: list[Answer] = []
+    for last in lengths(turns):
+        game = game_in_question(position, last, terms, goal)
+        if last < turns:
+            game.builder.require(game.over, "SOLO-END-1", why="shorter lines are games that ended")
+        if not _folded(game):
+            answers.append(ask(solver, game, terms, aim=ending.result(game)))
+    return _greatest(answers)
+
+
+def best_by_model(
+    solver: CpSatSolver,
+    position: Position,
+    turns: int,
+    *,
+    terms: Terms = KNOWN_TILES,
+    going_on: bool = False,
+) -> Answer:
+    """Return the line of exactly that many turns with the greatest lowest score at its end.
+
+    Scores are those before final scoring. ``bound`` equals ``value`` if the solver proved that no
+    line is better, within the window if there is one. With ``going_on`` every colour has a meeple
+    left, and the game is not over.
+    """
+    game = game_in_question(position, lengths(turns)[-1], terms)
+    if going_on:
+        require_going_on(game)
+    return ask(solver, game, terms, aim=game.builder.least(game.scores))
+
+
+def line_such_that(
+    solver: CpSatSolver,
+    position: Position,
+    turns: int,
+    require: Callable[[Game], None],
+    *,
+    terms: Terms = KNOWN_TILES,
+) -> Answer:
+    """Return a line of exactly that many turns; ``require`` adds requirements on its end."""
+    game = game_in_question(position, turns, terms)
+    require(game)
+    return ask(solver, game, terms)
+
+
+def unplaceable_possible(
+    solver: CpSatSolver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+) -> Answer:
+    """Return a line after which the next known tile has no legal placement, if there is one.
+
+    This is about every tile drawn within that many turns. ``impossible`` means that each can always
+    be placed when its turn comes, in every game that goes on until then.
+    """
+    answer = Answer("impossible", seed=terms.parameters.seed, limit=terms.parameters.limit)
+    for before, drawn in enumerate(schedule(position, turns)):
+        _require_known(drawn, KNOWN_TILES)
+        game = game_in_question(position, before, terms)
+        b = game.builder
+        b.require(-game.over, "SOLO-END-1", turn=before + 1)
+        b.require(-placeable(game, drawn.tile), "SOLO-PLACE-4", turn=before + 1)
+        answer = ask(solver, game, terms)
+        if answer.verdict != "impossible":
+            return answer
+    return answer
+
+
+def outcomes_of(position: Position, line: Line) -> tuple[Outcome, ...]:
+    """Return the outcomes of the turns of a line.
+
+    :raises Illegal: if a turn breaks a rule.
+    """
+    outcomes: list[Outcome] = []
+    for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
+        outcome = next(
+            outcomes_module.settling([outcomes_module.fold(position, drawn, turn)])(position.scores)
+        )
+        outcomes.append(outcome)
+        position = outcome.after
+    return tuple(outcomes)
+
+
+def reaches(position: Position, line: Line, goal: Goal) -> bool:
+    """Return whether the line first reaches the goal in its last turn.
+
+    :raises Illegal: if a turn breaks a rule.
+    """
+    game = begin(position, Builder())
+    met: list[Lit] = []
+    for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
+        play(game, drawn, RecordReading(as_recorded(turn, drawn.colour)))
+        met.append(goals.met(game, goal))
+    for violation in broken_requirements(game.builder.requirements):
+        raise Illegal(violation.why, where=violation.where, rule=violation.rule)
+    return met == [FALSE] * (len(line) - 1) + [TRUE]
+
+
+def finishes(
+    solver: CpSatSolver, position: Position, line: Line, goal: Goal, *, terms: Terms = KNOWN_TILES
+) -> bool:
+    """Return whether the line first reaches the goal in its last turn, with any claim and order.
+
+    False also if an earlier turn breaks a rule or reaches the goal.
+
+    :raises Undecided: if the solver did not finish.
+    """
+    *earlier, last = line
+    try:
+        outcomes = outcomes_of(position, tuple(earlier))
+    except Illegal:
+        return False
+    if any(outcomes_module.reached(goal, outcome) for outcome in outcomes):
+        return False
+    before = outcomes[-1].after if outcomes else position
+    if before.over:
+        return False
+
+    def placed_so(game: Game) -> None:
+        tile = game.turns[0].tile
+        drawn = tile.drawing.get((last.tile, last.rotation), FALSE)
+        here = game.builder.both(tile.at.get(last.cell, FALSE), drawn)
+        game.builder.require(here, "the placement asked about")
+        game.builder.require(goals.met(game, goal), "goal")
+
+    answer = line_such_that(solver, before, 1, placed_so, terms=terms)
+    if answer.verdict == "undecided":
+        raise Undecided("whether the last turn can reach the goal was not decided")
+    return answer.verdict == "found"
+
+
+def folds_to_false(
+    position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES
+) -> bool:
+    """Return whether folding alone shows that no line first reaches the goal in that turn."""
+    return _folded(game_in_question(position, turns, terms, goal))
+
+
+# Putting them
+
+
+def _folded(game: Game) -> bool:
+    return any(need.literal == FALSE for need in game.builder.requirements)
+
+
+def game_in_question(
+    position: Position,
+    turns: int,
+    terms: Terms,
+    goal: Goal | None = None,
+    *,
+    refusable: bool = True,
+) -> Game:
+    """Return the open game of that many turns, in which the last and no other reaches the goal.
+
+    With ``refusable`` points can be declined if AMB-10 allows it.
+
+    :raises Malformed: if an unknown tile may not be any tile.
+    """
+    require_valid(position)
+    draws = list(schedule(position, turns))
+    for drawn in draws:
+        _require_known(drawn, terms)
+    kinds = None if isinstance(terms.tiles, bool) else terms.tiles
+    reached: list[Lit] = []
+
+    def note(game: Game) -> None:
+        if goal is not None:
+            reached.append(goals.met(game, goal))
+
+    game = open_game(
+        position,
+        draws,
+        kinds=kinds,
+        hand=terms.hand,
+        window=terms.window,
+        refusable=refusable,
+        after_turn=note,
+    )
+    if len(draws) < turns:
+        why = "no tile is left for this turn"
+        game.builder.require(FALSE, "SOLO-END-4", turn=len(draws) + 1, why=why)
+    for turn, met in enumerate(reached, start=1):
+        wanted = met if turn == turns else -met
+        game.builder.require(wanted, "goal", turn=turn)
+    return game
+
+
+def game_of_lines(position: Position, turns: int, terms: Terms) -> Game:
+    """Return the open game whose solutions are the lines of that many turns.
+
+    No points are declined in it: turns do not state that, and since no rule about legal turns
+    depends on scores, no line is left out.
+    """
+    return game_in_question(position, turns, terms, refusable=False)
+
+
+def lengths(turns: int, exactly_at: int | None = None) -> range:
+    """Return the numbers of turns to ask about.
+
+    :raises Malformed: if there are none.
+    """
+    if exactly_at is not None:
+        return lengths(exactly_at)[-1:]
+    if turns < 1:
+        raise Malformed(f"{turns} turns: ask about one at least")
+    return range(1, turns + 1)
+
+
+def require_going_on(game: Game, but: int | None = None) -> None:
+    """Require that the game is not over, and that every colour but one has a meeple left."""
+    b = game.builder
+    b.require(-game.over, "SOLO-END-1", turn=len(game.turns))
+    for colour, supply in enumerate(game.supplies):
+        if colour != but:
+            b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=len(game.turns))
+
+
+def ask(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
+    """Return a line of an open game; with an ``aim``, one that maximises it."""
+    reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
+    line = decided(game, reply.found[-1]) if reply.found else None
+    return cpsat_answer(reply, line, terms.parameters, everywhere=terms.window is None)
+
+
+def same_solution(game: Game, position: Position, line: Line) -> Lit:
+    """Return whether a game of these turns is this line, under the equalities of a solution."""
+    b = game.builder
+    outcomes = outcomes_of(position, line)
+    same = [_same_placement(game, turn, outcome) for turn, outcome in enumerate(outcomes)]
+    for turn, outcome in enumerate(outcomes[:-1]):
+        played = game.turns[turn]
+        same.append(_same_claim(b, played.claims, outcome))
+        pairs = zip(played.scores, outcome.after.scores, strict=True)
+        same += [b.equals(score, points) for score, points in pairs]
+        paid = {scoring.feature for scoring in outcome.scorings if scoring.colours}
+        for key, brought in played.scored.brought.items():
+            same.append(brought if feature_name(key, line, turn) in paid else -brought)
+    return b.all_of(same)
+
+
+# Inside
+
+
+def _all(solver: CpSatSolver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
+    reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
+    if reply.status not in ("optimal", "infeasible"):
+        raise Undecided(f"not all lines were listed: {reply.why}")
+    return reply.found
+
+
+def _require_known(drawn: Draw, terms: Terms) -> None:
+    if drawn.tile == UNKNOWN and terms.tiles is False and not terms.hand:
+        raise Malformed(
+            f"the next tile of colour {drawn.colour + 1} is not known", where=f"/piles/{drawn.pile}"
+        )
+
+
+def _greatest(answers: Sequence[Answer]) -> Answer:
+    found = [answer for answer in answers if answer.value is not None]
+    undecided = [answer for answer in answers if answer.verdict == "undecided"]
+    if undecided or not found:
+        return (undecided or [*answers, Answer("impossible")])[0]
+    greatest = max(found, key=lambda answer: answer.value or 0)
+    return replace(greatest, bound=max(answer.bound or 0 for answer in found))
+
+
+def _same_placement(game: Game, turn: int, outcome: Outcome) -> Lit:
+    tile, stated = game.turns[turn].tile, outcome.turn
+    if stated is None:
+        return FALSE
+    here = tile.at.get(stated.cell, FALSE)
+    return game.builder.both(here, tile.drawing.get((stated.tile, stated.rotation), FALSE))
+
+
+def _same_claim(b: Builder, claims: dict[str, Lit], outcome: Outcome) -> Lit:
+    name = NO_CLAIM if outcome.turn is None else outcome.turn.claim
+    if name == NO_CLAIM:
+        return -b.any_of(claims.values())
+    return claims.get(name, FALSE)

@@ -1,0 +1,117 @@
+"""Step 1: the tile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from verifier.carcassonne.model.solo.ground import NORTH_TO_WEST, beyond, facing
+from verifier.carcassonne.model.solo.rules.state import (
+    TERRAINS,
+    Demand,
+    Game,
+    PlacedTile,
+    at,
+    neighbours,
+)
+from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.tiles import EDGES, tile_kind
+from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
+
+
+def place(game: Game, tile: PlacedTile) -> None:
+    """Require a legal placement of the tile (SOLO-PLACE-2)."""
+    tile.beside = neighbours(game.builder, game.tiles, tile)
+    game.demand(one_tile_on_one_cell(game, tile), tile.turn)
+    game.demand(lies_well(game, tile), tile.turn)
+
+
+def one_tile_on_one_cell(game: Game, tile: PlacedTile) -> Iterator[Demand]:
+    """BASE-PLACE-1: exactly one tile is placed, on one cell and in one of its rotations."""
+    for options in (tile.at.values(), tile.drawing.values()):
+        literal = game.builder.exactly_one(options)
+        yield Demand(literal, "BASE-PLACE-1", "", "exactly one tile is placed, on one cell")
+
+
+def lies_well(game: Game, tile: PlacedTile) -> Iterator[Demand]:
+    """Yield the demands on a legal placement."""
+    yield from on_an_empty_cell(game, tile)
+    yield from beside_another_tile(game, tile)
+    yield from matching_on_every_edge(game, tile)
+
+
+def on_an_empty_cell(game: Game, tile: PlacedTile) -> Iterator[Demand]:
+    """BASE-PLACE-2: the tile goes on an empty cell."""
+    for cell, here in tile.at.items():
+        taken = game.builder.both(here, game.lies_on(cell))
+        yield Demand(-taken, "BASE-PLACE-2", at(cell), "a tile lies on that cell already")
+
+
+def beside_another_tile(game: Game, tile: PlacedTile) -> Iterator[Demand]:
+    """BASE-PLACE-2: the cell shares a full edge with a tile already placed."""
+    for cell, here in tile.at.items():
+        touching = [game.lies_on(beyond(cell, edge)) for edge in NORTH_TO_WEST]
+        alone = game.builder.both(here, -game.builder.any_of(touching))
+        yield Demand(-alone, "BASE-PLACE-2", at(cell), "the cell shares no edge with a tile")
+
+
+def matching_on_every_edge(game: Game, tile: PlacedTile) -> Iterator[Demand]:
+    """BASE-PLACE-3: where the tile touches another, the terrain is the same."""
+    b = game.builder
+    for cell, here in tile.at.items():
+        for edge in NORTH_TO_WEST:
+            old = game.table.terrain.get(beyond(cell, edge))
+            if old is not None:
+                met = old[facing(edge)]
+                why = f"the neighbour beyond {EDGES[edge]} shows {met} there, the tile does not"
+                fits = b.implies(here, tile.terrain[edge][met])
+                yield Demand(fits, "BASE-PLACE-3", at(cell), why)
+    for edge in NORTH_TO_WEST:
+        for turn, beside in tile.beside[edge].items():
+            theirs = game.turns[turn - 1].tile.terrain[facing(edge)]
+            for terrain in TERRAINS:
+                fits = b.implies(b.both(beside, theirs[terrain]), tile.terrain[edge][terrain])
+                why = f"the tile of turn {turn} beyond {EDGES[edge]} shows {terrain} there"
+                yield Demand(fits, "BASE-PLACE-3", f"edge {EDGES[edge]}", why)
+
+
+def placements(game: Game, kind: str, cells: list[Cell]) -> Iterator[tuple[PlacedTile, Lit]]:
+    """Yield every way to place that tile, with the literal that it is legal (BASE-PLACE-4).
+
+    The game is left as it is: nothing is required of it.
+    """
+    turn, colour = len(game.turns) + 1, 0
+    for rotation in tile_kind(kind).rotations:
+        for cell in cells:
+            tile = PlacedTile(game.builder, turn, colour, {cell: TRUE}, {(kind, rotation): TRUE})
+            tile.beside = neighbours(game.builder, game.tiles, tile)
+            legal = game.builder.all_of(demand.literal for demand in lies_well(game, tile))
+            if legal != FALSE:
+                yield tile, legal
+
+
+def placeable(game: Game, kind: str) -> Lit:
+    """Return whether a tile of that kind can be placed anywhere (SOLO-PLACE-4)."""
+    ways = placements(game, kind, cells_in_reach(game))
+    return game.builder.any_of(legal for _, legal in ways)
+
+
+def cells_in_reach(game: Game) -> list[Cell]:
+    """Return the cells next to the start's tiles and to any that may have been placed since."""
+    cells = set(game.table.rim)
+    for cell in game.covered:
+        cells.update(beyond(cell, edge) for edge in NORTH_TO_WEST)
+    return sorted(cells - game.table.terrain.keys())
+
+
+def tiles_in_the_box(
+    b: Builder, box: Mapping[str, int], drawn: Sequence[Mapping[str, Lit]]
+) -> Iterator[Demand]:
+    """BASE-TILE-1: the box still has all the tiles that are drawn from unknown piles."""
+    for kind in sorted({kind for tile in drawn for kind in tile}):
+        number = b.count(tile.get(kind, FALSE) for tile in drawn)
+        left = box.get(kind, 0)
+        enough = b.at_most(number, left)
+        yield Demand(
+            enough, "BASE-TILE-1", f"tile {letter_of(kind)}", f"only {left} of them are left"
+        )

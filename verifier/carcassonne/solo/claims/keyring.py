@@ -1,0 +1,312 @@
+"""Puts the same question to several keys and returns only answers on which they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from inspect import signature
+
+from verifier.carcassonne.solo.claims.reading import OutcomeClaim, SituationDomain
+from verifier.carcassonne.solo.claims.vocabulary import Situation, turn_name
+from verifier.carcassonne.solo.faults import require_valid
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.key import FinalScoring, Key, RecordFollower, Scores, StateAfterTurn
+from verifier.carcassonne.solo.notation import position_text, turn_text
+from verifier.carcassonne.solo.position import Pile, Position
+from verifier.carcassonne.solo.record import Record, RecordedTurn
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Turn, order_key
+from verifier.carcassonne.table.cells import numbers_text
+from verifier.carcassonne.tiles import drawing_of, tile_kind
+from verifier.claims.agreement import Disagreement, Tally, common_answer
+from verifier.errors import Ambiguous, Illegal, Undecided
+
+Outcomes = frozenset[Outcome]
+
+
+class Keyring(Tally):
+    """Keys that are asked together; answers are kept, so that each question is asked once.
+
+    It counts what they examined for one claim at a time.
+    """
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        super().__init__()
+        self.keys = keys
+        self._known: dict[tuple[str, Position], Outcomes] = {}
+        self._final_scorings: dict[RuleSet, FinalScoring] = {}
+
+    def tables(self, tables: SituationDomain) -> Iterator[Situation]:
+        """Yield each table of a claim with its outcomes.
+
+        :raises Disagreement: if the keys differ.
+        :raises Illegal: if one of the tables is not valid.
+        """
+        for position in self._positions(tables):
+            scores = tables.scores or (position.scores,)
+            for extreme in {min(scores), max(scores)}:
+                require_valid(replace(position, scores=extreme))
+            if len(scores) == 1:
+                laid = replace(position, scores=scores[0])
+                yield self._agreed(laid, {key.name: self._outcomes(key, laid) for key in self.keys})
+            else:
+                yield from self._for_scores(position, scores)
+
+    def brought(self, claim: OutcomeClaim) -> Iterator[tuple[Position, Outcome | None]]:
+        """Yield, for each table of the claim, the outcome of its turn; None if it is not legal."""
+        for table in self.tables(claim.tables):
+            if claim.without_turn:
+                found = [outcome for outcome in table.outcomes if outcome.turn is None]
+                yield table.before, found[0] if found else None
+                continue
+            record = claim.tables.record
+            turn = claim.turn
+            if turn is None and record is not None:
+                turn = _played(record.turns[claim.tables.turn - 1])
+            assert turn is not None  # noqa: S101 - reading the claim saw to it
+            yield table.before, self._of_turn(table.before, frozenset(table.outcomes), turn)
+
+    def ways(self, position: Position, turn: Turn) -> list[Outcome]:
+        """Return every outcome of exactly this turn; several only where points may be declined.
+
+        :raises Disagreement: if the keys differ.
+        :raises Illegal: if the position is not valid.
+        :raises Undecided: if no key can list the turns of one scoring order.
+        """
+        require_valid(position)
+        if len(turn.order) >= 2:  # noqa: PLR2004 - one feature has one order
+            return self._exactly_in_order(position, turn)
+        listed = {key.name: self._outcomes(key, position) for key in self.keys}
+        return [
+            outcome
+            for outcome in self._agreed(position, listed).outcomes
+            if outcome.turn
+            and outcome.turn.order == turn.order
+            and _same_placement(outcome.turn, turn)
+        ]
+
+    def follow(self, record: Record) -> None:
+        """Compare by all keys that can follow a record the states after each of its turns.
+
+        :raises Disagreement: if scores, supplies, ends or goals differ.
+        """
+        courses = {
+            key.name: key.course(record) for key in self.keys if isinstance(key, RecordFollower)
+        }
+        for number in range(len(record.turns)):
+            standings = {name: course[number] for name, course in courses.items()}
+            if standings:
+                common_answer(standings, "after turn {}".format, number + 1, shown=_state_text)
+
+    def final_scoring(self, rules: RuleSet) -> FinalScoring:
+        """Return the keys' final scoring under these rules.
+
+        The function raises Disagreement if the keys differ.
+        """
+        if rules not in self._final_scorings:
+            self._final_scorings[rules] = self._common_final_scoring(rules)
+        return self._final_scorings[rules]
+
+    def _common_final_scoring(self, rules: RuleSet) -> FinalScoring:
+        by_key = {key.name: key.final_scoring(rules) for key in self.keys}
+        known: dict[tuple[Scores, Scores], tuple[Scores, int]] = {}
+
+        def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
+            for name in by_key:
+                self.count(name, 1)
+            if (scores, meeples) not in known:
+                known[scores, meeples] = common_answer(
+                    {name: score(scores, meeples) for name, score in by_key.items()},
+                    _end_text,
+                    scores,
+                    meeples,
+                    shown=_final_text,
+                )
+            return known[scores, meeples]
+
+        return end
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether an outcome meets a goal.
+
+        :raises Disagreement: if the keys differ.
+        """
+        answers = {key.name: key.reached(goal, outcome) for key in self.keys}
+        return common_answer(answers, _goal_text, goal, outcome)
+
+    def _positions(self, tables: SituationDomain) -> Iterator[Position]:
+        start = tables.position
+        if start is None:
+            assert tables.record is not None  # noqa: S101 - reading the claim saw to it
+            start = self._before(tables.record, tables.turn)
+        start = replace(start, rules=start.rules.with_switches(dict(tables.switches)))
+        if not tables.following:
+            yield start
+        for tiles in tables.following:
+            position = _with_next(start, tiles)
+            if _copies_left(position, tiles) or len(tables.following) == 1:
+                yield position
+
+    def _before(self, record: Record, number: int) -> Position:
+        position = record.start
+        for n, turn in enumerate(record.turns[: number - 1], 1):
+            outcomes = self._outcomes(self.keys[0], position)
+            played = self._of_turn(position, outcomes, _played(turn))
+            if played is None:
+                raise Illegal(f"turn {n} of the record cannot be played", where=f"turn {n}")
+            position = played.after
+        return position
+
+    def _outcomes(self, key: Key, position: Position) -> Outcomes:
+        question = (key.name, position)
+        if question not in self._known:
+            self.ask(key.name)
+            self._known[question] = key.outcomes(position)
+        self.count(key.name, len(self._known[question]))
+        return self._known[question]
+
+    def _for_scores(
+        self, position: Position, scores: Iterable[tuple[int, ...]]
+    ) -> Iterator[Situation]:
+        vectors = list(scores)
+        answers = {key.name: key.outcomes_for_scores(position, vectors) for key in self.keys}
+        for vector in vectors:
+            listed: dict[str, Outcomes] = {}
+            for name, answer in answers.items():
+                self.ask(name)
+                answered, listed[name] = next(answer)
+                self.count(name, len(listed[name]))
+                if answered != vector:
+                    raise Disagreement(
+                        f"asked about the scores {numbers_text(vector)}, {name} answers for "
+                        f"{numbers_text(answered)}"
+                    )
+            yield self._agreed(replace(position, scores=vector), listed)
+
+    def _agreed(self, position: Position, listed: dict[str, Outcomes]) -> Situation:
+        names = list(listed)
+        for name in names[1:]:
+            one, other = listed[names[0]], listed[name]
+            if one != other:
+                raise Disagreement(
+                    f"at {position_text(position)}: {_only(names[0], one - other)}; "
+                    f"{_only(name, other - one)}"
+                )
+        return Situation(position, tuple(sorted(listed[names[0]], key=_sort_key)), self.reached)
+
+    def _of_turn(self, position: Position, outcomes: Outcomes, turn: Turn) -> Outcome | None:
+        """Return the outcome of exactly this turn, including its scoring order."""
+        placed = [
+            outcome
+            for outcome in outcomes
+            if outcome.turn is not None and _same_placement(outcome.turn, turn)
+        ]
+        if len(turn.order) < 2:  # noqa: PLR2004 - one feature has one order
+            matching = [
+                o for o in placed if o.turn and (not turn.order or o.turn.order == turn.order)
+            ]
+            if len({o.turn for o in matching}) > 1:
+                raise Ambiguous(f"{turn_text(turn)!r} leaves the scoring order open", where="turn")
+        else:
+            matching = [o for o in placed if o.turn and o.turn.order == turn.order]
+            if not matching:
+                matching = self._in_order(position, placed, turn)
+        if len(matching) > 1:
+            raise Ambiguous(
+                f"{turn_text(turn)!r} has several outcomes, since points may be declined"
+            )
+        return matching[0] if matching else None
+
+    def _in_order(self, position: Position, placed: list[Outcome], turn: Turn) -> list[Outcome]:
+        """Return the outcome of an order that is not the first one of its outcome."""
+        candidates = [
+            outcome
+            for outcome in placed
+            if outcome.turn
+            and set(outcome.turn.order) == set(turn.order)
+            and order_key(outcome.turn.order) < order_key(turn.order)
+        ]
+        if len(candidates) <= 1:
+            return candidates
+        return self._exactly_in_order(position, turn)
+
+    def _exactly_in_order(self, position: Position, turn: Turn) -> list[Outcome]:
+        """Ask for this order alone; keys that cannot answer are left out of the report."""
+        listed: dict[str, Outcomes] = {}
+        for key in self.keys:
+            self.ask(key.name)
+            if "order" in signature(key.outcomes).parameters:
+                listed[key.name] = key.outcomes(position, turn.order)  # type: ignore[call-arg]  # only listings by order get here
+                self.count(key.name, len(listed[key.name]))
+            else:
+                self.leave_out(key.name)
+        if not listed:
+            raise Undecided(f"no key can decide which outcome the order of {turn_text(turn)!r} has")
+        exactly = self._agreed(position, listed).outcomes
+        return [o for o in exactly if o.turn and _same_placement(o.turn, turn)]
+
+
+def _with_next(position: Position, tiles: tuple[str, ...]) -> Position:
+    """Return the position with ``tiles`` in place of the next tile of the colour to move."""
+    number = position.pile_of(position.to_move)
+    pile = position.piles[number]
+    changed = Pile((*tiles, *pile.known[1:]), pile.hidden)
+    piles = (*position.piles[:number], changed, *position.piles[number + 1 :])
+    return replace(position, piles=piles)
+
+
+def _copies_left(position: Position, tiles: tuple[str, ...]) -> bool:
+    used, counts = position.known_tiles(), position.sheet.counts()
+    return all(used.count(tile) <= counts[tile] for tile in tiles)
+
+
+def _played(turn: RecordedTurn) -> Turn:
+    claim = NO_CLAIM
+    if turn.meeples:
+        drawing = drawing_of(turn.tile, turn.rotation)
+        segment = drawing.segment_named(turn.meeples[0].segment)
+        claim = segment.name if segment else turn.meeples[0].segment
+    return Turn(turn.tile, turn.rotation, turn.x, turn.y, claim, turn.order)
+
+
+def _same_placement(one: Turn, other: Turn) -> bool:
+    # Equal drawings of a symmetric tile are one rotation (EC-G-24).
+    period = len(tile_kind(one.tile).rotations)
+    return (one.tile, one.cell, one.claim) == (
+        other.tile,
+        other.cell,
+        other.claim,
+    ) and one.rotation % period == other.rotation % period
+
+
+def _sort_key(outcome: Outcome) -> tuple[str, tuple[int, ...]]:
+    return (turn_name(outcome), outcome.after.scores)
+
+
+def _end_text(scores: Scores, meeples: Scores) -> str:
+    return f"final scores and result of {numbers_text(scores)} with meeples {numbers_text(meeples)}"
+
+
+def _goal_text(goal: Goal, outcome: Outcome) -> str:
+    return f"whether {turn_name(outcome)} reaches {goal.id}"
+
+
+def _final_text(final: tuple[Scores, int]) -> str:
+    scores, result = final
+    return f"{numbers_text(scores)} and {result}"
+
+
+def _state_text(state: StateAfterTurn) -> str:
+    over = ", game over" if state.over else ""
+    return (
+        f"(scores {numbers_text(state.scores)}, supplies {numbers_text(state.supplies)}, "
+        f"monasteries {state.monasteries}{over}, goals {' '.join(state.goals) or 'none'})"
+    )
+
+
+def _only(name: str, outcomes: Outcomes) -> str:
+    if not outcomes:
+        return f"nothing is listed by {name} alone"
+    first = min(outcomes, key=_sort_key)
+    scores = numbers_text(first.after.scores)
+    return f"{len(outcomes)} by {name} alone, e.g. {turn_name(first)}, which leads to {scores}"

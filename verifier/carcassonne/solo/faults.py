@@ -1,0 +1,268 @@
+"""The faults of a position: each has a name and the rule that it breaks.
+
+A position without faults obeys every rule that can be checked on the table alone. That does not
+mean that some game leads to it, which is the question ``reach``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.solo.position import Placement, Position
+from verifier.carcassonne.table.cells import STEPS, Cell, cell_text
+from verifier.carcassonne.table.faults import Fault, require_none
+
+_REACH = 999
+"""The greatest coordinate accepted, far beyond any board of 72 tiles."""
+
+_FURTHEST_SCORE = 9999
+_Port = tuple[Cell, int]
+
+
+def faults(position: Position) -> tuple[Fault, ...]:
+    """Return everything wrong with the position; an empty tuple means it is valid.
+
+    If the counts of colours are wrong, nothing else is checked.
+
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> faults(setup())
+    ()
+    """
+    shape = tuple(_shape(position))
+    if shape:
+        return shape
+    found = [fault for check in _CHECKS for fault in check(position)]
+    if not any(fault.name in _TABLE_FAULTS for fault in found):
+        # Features are undefined on a table whose tiles do not fit together.
+        found += _features(position)
+    return tuple(found)
+
+
+def faults_besides_the_table(position: Position) -> tuple[Fault, ...]:
+    """Return the faults of a position whose placements are known to have none.
+
+    >>> from dataclasses import replace
+    >>> from verifier.carcassonne.solo.position import Pile, setup
+    >>> position = replace(setup(), piles=(Pile(("base/D",) * 4),))
+    >>> [fault.name for fault in faults_besides_the_table(position)]
+    ['too_many_tiles']
+    """
+    return tuple(_counts(position)) or (*_tiles(position), *_colours(position))
+
+
+def require_valid(position: Position) -> None:
+    """Do nothing for a valid position.
+
+    :raises Illegal: with the first fault, and a count of the others.
+    """
+    require_none(faults(position))
+
+
+def _shape(position: Position) -> Iterator[Fault]:
+    yield from _counts(position)
+    colours = position.rules.colours
+    for placement in position.placements:
+        meeple = placement.meeple
+        if meeple is not None and not 0 <= meeple.colour < colours:
+            why = f"a meeple of colour {meeple.colour + 1}, but there are {colours} colours"
+            yield Fault("colour_of_meeple", "SOLO-SETUP-2", _at(placement), why)
+        if max(abs(placement.x), abs(placement.y)) > _REACH:
+            why = f"no board of {sum(position.sheet.counts().values())} tiles reaches there"
+            yield Fault("cell_out_of_reach", "BASE-TILE-1", _at(placement), why)
+    if not position.placements:
+        why = "no tile lies on the table, not even the start tile"
+        yield Fault("no_tiles", "SOLO-SETUP-5", "/placements", why)
+
+
+def _counts(position: Position) -> Iterator[Fault]:
+    colours = position.rules.colours
+    for name, numbers in (("scores", position.scores), ("supplies", position.supplies)):
+        if len(numbers) != colours:
+            why = f"{len(numbers)} {name} are given for {colours} colours"
+            yield Fault("number_of_colours", "SOLO-SETUP-2", f"/{name}", why)
+    if len(position.piles) not in (1, colours):
+        why = f"{len(position.piles)} piles are given for {colours} colours"
+        yield Fault("number_of_piles", "SOLO-SETUP-6", "/piles", why)
+    if not 0 <= position.to_move < colours:
+        why = f"colour {position.to_move + 1} is to move, but there are {colours} colours"
+        yield Fault("colour_to_move", "SOLO-TURN-1", "/to_move", why)
+
+
+def _cells(position: Position) -> Iterator[Fault]:
+    for cell, times in Counter(p.cell for p in position.placements).items():
+        if times > 1:
+            why = f"{times} tiles lie on cell {cell_text(cell)}"
+            yield Fault("cell_used_twice", "BASE-PLACE-2", f"cell {cell_text(cell)}", why)
+
+
+def _edges(position: Position) -> Iterator[Fault]:
+    table = {placement.cell: placement for placement in position.placements}
+    terrains = {cell: placement.drawing.terrain for cell, placement in table.items()}
+    for cell, placement in table.items():
+        for edge in (0, 1):
+            there = _neighbour(cell, edge)
+            if there not in table:
+                continue
+            other, mine, theirs = table[there], terrains[cell][edge], terrains[there][edge + 2]
+            if mine != theirs:
+                ours, other_tile = letter_of(placement.tile), letter_of(other.tile)
+                why = f"{mine} of {ours} meets {theirs} of {other_tile} at {cell_text(other.cell)}"
+                yield Fault("edges_mismatch", "BASE-PLACE-3", _at(placement), why)
+
+
+def _connection(position: Position) -> Iterator[Fault]:
+    cells = [placement.cell for placement in position.placements]
+    left = set(cells[1:])
+    todo = cells[:1]
+    while todo:
+        x, y = todo.pop()
+        beside = left & {(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)}
+        left -= beside
+        todo += beside
+    left -= set(cells[:1])
+    if left:
+        stray = min(left)
+        why = f"the tile on {cell_text(stray)} shares no edge with the rest of the table"
+        yield Fault("table_in_pieces", "BASE-PLACE-2", f"cell {cell_text(stray)}", why)
+
+
+def _tiles(position: Position) -> Iterator[Fault]:
+    counts = position.sheet.counts()
+    used = Counter(position.known_tiles())
+    for tile, number in sorted(used.items()):
+        letter = letter_of(tile)
+        if tile not in counts:
+            why = f"the base game has no tile {letter}"
+            yield Fault("unknown_tile", "SOLO-OPTION-4", f"tile {letter}", why)
+        elif number > counts[tile]:
+            why = f"{number} tiles {letter} are in the game, the set has {counts[tile]}"
+            yield Fault("too_many_tiles", "BASE-TILE-1", f"tile {letter}", why)
+    hidden = sum(pile.hidden for pile in position.piles)
+    if min(pile.hidden for pile in position.piles) < 0:
+        yield Fault("pile_size", "SOLO-SETUP-6", "/piles", "a pile has fewer than no tiles")
+    elif used.total() + hidden > sum(counts.values()):
+        why = f"{used.total()} known and {hidden} unknown tiles are more than the set has"
+        yield Fault("too_many_tiles", "BASE-TILE-1", "/piles", why)
+
+
+def _colours(position: Position) -> Iterator[Fault]:
+    meeples = position.rules.meeples
+    on_tiles = position.meeples_on_tiles()
+    for colour, supply in enumerate(position.supplies):
+        missing = meeples - supply - on_tiles[colour]
+        # Without SOLO-SCORE-11 some may have been laid aside.
+        if supply < 0 or missing < 0 or (missing and position.rules.applies("return")):
+            why = (
+                f"colour {colour + 1} has {on_tiles[colour]} meeples on tiles and {supply} in "
+                f"supply, which should make {meeples}"
+            )
+            yield Fault("number_of_meeples", "SOLO-SETUP-3", f"/supplies/{colour}", why)
+    starts = position.rules.start_scores
+    for colour, (score, start) in enumerate(zip(position.scores, starts, strict=True)):
+        if not start <= score <= _FURTHEST_SCORE:
+            why = f"colour {colour + 1} has {score} points; its marker starts on {start}"
+            yield Fault("score_out_of_range", "SOLO-SETUP-9", f"/scores/{colour}", why)
+
+
+def _segments(position: Position) -> Iterator[Fault]:
+    for placement in position.placements:
+        meeple = placement.meeple
+        if meeple is not None and placement.drawing.segment_named(meeple.segment) is None:
+            tile = letter_of(placement.tile)
+            why = f"tile {tile} has no road, city or monastery at {meeple.segment!r}"
+            yield Fault("no_such_segment", "SOLO-MEEPLE-3", _at(placement), why)
+
+
+def _features(position: Position) -> Iterator[Fault]:
+    table = {placement.cell: placement for placement in position.placements}
+    for placement in position.placements:
+        meeple = placement.meeple
+        if meeple is None:
+            continue
+        segment = placement.drawing.segment_named(meeple.segment)
+        if segment is None:
+            continue
+        if segment.kind == "monastery":
+            complete, neighbours = _surrounded(table, placement.cell), set[Cell]()
+        else:
+            complete, neighbours = _flood(table, placement.cell, segment.edges)
+        if complete:
+            why = f"the {segment.kind} is complete, so its meeples have gone back"
+            yield Fault("meeple_on_complete_feature", "SOLO-SCORE-11", _at(placement), why)
+        for cell in sorted(neighbours):
+            why = f"the {segment.kind} carries a meeple on the adjacent tile {cell_text(cell)} too"
+            yield Fault("adjacent_meeples", "BASE-MEEPLE-3", _at(placement), why)
+    yield from _monasteries(position, table)
+
+
+def _monasteries(position: Position, table: dict[Cell, Placement]) -> Iterator[Fault]:
+    complete = sum(
+        placement.drawing.segment_named("M") is not None and _surrounded(table, placement.cell)
+        for placement in position.placements
+    )
+    if not 0 <= position.monasteries <= complete:
+        why = f"{position.monasteries} monasteries have been scored, {complete} are complete"
+        yield Fault("number_of_monasteries", "SOLO-GOAL-9", "/monasteries", why)
+
+
+def _flood(
+    table: dict[Cell, Placement], cell: Cell, edges: tuple[int, ...]
+) -> tuple[bool, set[Cell]]:
+    """Return whether the feature is complete, and which adjacent tiles carry meeples on it.
+
+    Adjacent tiles are those joined to ``cell`` through one of ``edges``, which are the edges of the
+    segment with the meeple (FACT-6).
+    """
+    ports: set[_Port] = set()
+    todo: list[_Port] = [(cell, edge) for edge in edges]
+    complete = True
+    while todo:
+        port = todo.pop()
+        if port in ports:
+            continue
+        ports.add(port)
+        here, edge = port
+        other = table.get(_neighbour(here, edge))
+        if other is None:
+            complete = False
+            continue
+        joined = other.drawing.segment_at((edge + 2) % 4)
+        if joined is not None:
+            todo += [(other.cell, further) for further in joined.edges]
+    adjacent = set()
+    for edge in edges:
+        other = table.get(_neighbour(cell, edge))
+        meeple = None if other is None else other.meeple
+        if other is None or meeple is None:
+            continue
+        stood_on = other.drawing.segment_named(meeple.segment)
+        if stood_on is not None and (edge + 2) % 4 in stood_on.edges:
+            adjacent.add(other.cell)
+    return complete, adjacent
+
+
+def _surrounded(table: dict[Cell, Placement], cell: Cell) -> bool:
+    x, y = cell
+    return all((x + i, y + j) in table for i in (-1, 0, 1) for j in (-1, 0, 1))
+
+
+def _neighbour(cell: Cell, edge: int) -> Cell:
+    step = STEPS[edge]
+    return (cell[0] + step[0], cell[1] + step[1])
+
+
+def _at(placement: Placement) -> str:
+    return f"tile {letter_of(placement.tile)} on cell {cell_text(placement.cell)}"
+
+
+_CHECKS: tuple[Callable[[Position], Iterator[Fault]], ...] = (
+    _cells,
+    _edges,
+    _connection,
+    _tiles,
+    _colours,
+    _segments,
+)
+_TABLE_FAULTS = frozenset({"cell_used_twice", "edges_mismatch", "no_such_segment"})

@@ -1,0 +1,251 @@
+"""What lies on the table: everything a rule of the game can depend on.
+
+A position that can be written in several ways is kept in one, so that these compare equal:
+placements in the order of their cells, equal drawings of a symmetric tile as one rotation
+(EC-G-24), a meeple's segment under the first of its edges, tiles laid aside by id. No rule
+tells equal positions apart. Unequal ones may come to the same: a table moved by a cell, or one
+whose rules differ in a switch that does not matter there.
+
+Colours are numbered from 0 in turn order; text and JSON number them from 1. Validity is a matter
+of its own, see :mod:`verifier.carcassonne.solo.faults`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import cast
+
+from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.tiles import EDGES, Orientation, TileSheet, drawing_of, tile_kind
+from verifier.errors import Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class Meeple:
+    """A meeple on a tile: the segment it stands on (``N E S W`` or ``M``) and its colour."""
+
+    segment: str
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A tile on the table: its id, clockwise quarter turns, cell, and the meeple on it if any."""
+
+    tile: str
+    rotation: int
+    x: int
+    y: int
+    meeple: Meeple | None = None
+
+    @property
+    def cell(self) -> Cell:
+        """The cell it covers."""
+        return (self.x, self.y)
+
+    @property
+    def drawing(self) -> Orientation:
+        """The tile as it lies."""
+        return drawing_of(self.tile, self.rotation)
+
+
+class Placements(tuple[Placement, ...]):  # noqa: SLOT001 - a tuple with slots cannot remember
+    """The placements of a position in their normal form, a tuple like any other.
+
+    A position that is given them need not bring them into that form again. ``laid_out_for``
+    remembers for how many colours the engine found that they can lie on a table, 0 if for none.
+    """
+
+    laid_out_for: int = 0
+
+    def place_for(self, x: int, y: int) -> int:
+        """Return where among these a tile on an empty cell has its place."""
+        return bisect(self, (y, x), key=_row_and_column)
+
+    def with_one_more(
+        self, place: int, placement: Placement, bare: Iterable[int] = ()
+    ) -> Placements:
+        """Return these and another, in normal form and at its place; ``bare`` ones lose meeples.
+
+        >>> before, tile = setup().placements, Placement("base/U", 0, -1, 0)
+        >>> before.with_one_more(before.place_for(-1, 0), tile) == (tile, *before)
+        True
+        """
+        placements = list(self)
+        for number in bare:
+            placements[number] = replace(placements[number], meeple=None)
+        placements.insert(place, placement)
+        return Placements(placements)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A face-down pile: the tiles known to come next, and how many unknown ones lie below."""
+
+    known: tuple[str, ...] = ()
+    hidden: int = 0
+
+    @property
+    def empty(self) -> bool:
+        """Whether no tile is left in it."""
+        return not self.known and not self.hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything on the table between two turns.
+
+    There is one pile for each colour, in colour order (SOLO-SETUP-6), or a single row from which
+    all colours draw in turn (a declared variant; move counts are stated for it).
+    ``monasteries`` counts the monasteries that have met SOLO-GOAL-9's test so far; ``over`` is
+    set once the game has ended (SOLO-END-1, SOLO-END-4).
+
+    >>> setup().scores, setup().supplies, setup().to_move
+    ((1, 2, 3), (4, 4, 4), 0)
+    """
+
+    rules: RuleSet
+    placements: tuple[Placement, ...]
+    scores: tuple[int, ...]
+    supplies: tuple[int, ...]
+    to_move: int
+    piles: tuple[Pile, ...]
+    discards: tuple[str, ...] = ()
+    monasteries: int = 0
+    over: bool = False
+
+    def __post_init__(self) -> None:
+        """Bring the placements and discards into their normal form."""
+        if type(self.placements) is not Placements:
+            normal = sorted((_normal(placement) for placement in self.placements), key=_by_cell)
+            object.__setattr__(self, "placements", Placements(normal))
+        if len(self.discards) > 1:
+            object.__setattr__(self, "discards", tuple(sorted(self.discards)))
+
+    @property
+    def lying(self) -> Placements:
+        """The placements as what they are, a tuple in normal form."""
+        return cast("Placements", self.placements)
+
+    @property
+    def sheet(self) -> TileSheet:
+        """The tiles in play."""
+        return self.rules.sheet
+
+    def pile_of(self, colour: int) -> int:
+        """Return the number of the pile that ``colour`` draws from (SOLO-PLACE-1)."""
+        return colour if len(self.piles) > 1 else 0
+
+    def known_tiles(self) -> list[str]:
+        """Return every tile that is not hidden: on the table, laid aside, known to come next.
+
+        >>> row(setup(), ("base/E", "base/J")).known_tiles()
+        ['base/D', 'base/E', 'base/J']
+        """
+        tiles = [placement.tile for placement in self.placements]
+        tiles += self.discards
+        for pile in self.piles:
+            tiles += pile.known
+        return tiles
+
+    def meeples_on_tiles(self) -> tuple[int, ...]:
+        """Return how many meeples of each colour stand on tiles."""
+        on_tiles = [0] * self.rules.colours
+        for placement in self.placements:
+            if placement.meeple is not None:
+                on_tiles[placement.meeple.colour] += 1
+        return tuple(on_tiles)
+
+
+def setup(rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None) -> Position:
+    """Return the official set-up, with all piles unknown unless given.
+
+    SOLO-SETUP-3, -5, -6, -9: the start tile alone, markers on the start spaces, full supplies.
+    """
+    hidden = tuple(Pile((), size) for size in rules.pile_sizes)
+    return Position(
+        rules=rules,
+        placements=(Placement(rules.sheet.start_tile, 0, 0, 0),),
+        scores=rules.start_scores,
+        supplies=(rules.meeples,) * rules.colours,
+        to_move=0,
+        piles=hidden if piles is None else piles,
+    )
+
+
+def face_down(piles: Iterable[Pile]) -> tuple[Pile, ...]:
+    """Return the piles with their known tiles turned face down.
+
+    >>> face_down([Pile(("base/E", "base/J"), 20)])
+    (Pile(known=(), hidden=22),)
+    """
+    return tuple(Pile((), len(pile.known) + pile.hidden) for pile in piles)
+
+
+def set_up_around(start: Placement, rules: RuleSet = SOLO) -> Position:
+    """Return the official set-up with the start tile lying so, and nothing on it."""
+    return replace(setup(rules), placements=(replace(start, meeple=None),))
+
+
+def row(position: Position, tiles: tuple[str, ...]) -> Position:
+    """Return the position with ``tiles`` as the one row that every colour draws from.
+
+    >>> row(setup(), ("base/E", "base/J")).piles
+    (Pile(known=('base/E', 'base/J'), hidden=0),)
+    """
+    return replace(position, piles=(Pile(tiles),))
+
+
+def with_row(position: Position, tiles: tuple[str, ...]) -> Position:
+    """Return the position with the next tiles known, dealt to the piles in turn order.
+
+    >>> [pile.known for pile in with_row(setup(), ("base/E", "base/J")).piles]
+    [('base/E',), ('base/J',), ()]
+    """
+    piles = list(position.piles)
+    for turn, tile in enumerate(tiles):
+        number = (position.to_move + turn) % len(piles)
+        piles[number] = Pile((*piles[number].known, tile), piles[number].hidden - 1)
+    return replace(position, piles=tuple(piles))
+
+
+def _normal(placement: Placement) -> Placement:
+    if placement.rotation not in range(4):
+        raise Malformed(
+            f"rotation {placement.rotation!r} of tile {letter_of(placement.tile)}: "
+            "give clockwise quarter turns, 0 to 3",
+            where=f"cell {placement.x},{placement.y}",
+        )
+    rotation, names = _normal_names(placement.tile, placement.rotation)
+    meeple = placement.meeple
+    if meeple is not None:
+        name = names.get(meeple.segment, meeple.segment)
+        if name != meeple.segment:
+            meeple = Meeple(name, meeple.colour)
+    if (rotation, meeple) == (placement.rotation, placement.meeple):
+        return placement
+    return Placement(placement.tile, rotation, placement.x, placement.y, meeple)
+
+
+@cache
+def _normal_names(tile: str, rotation: int) -> tuple[int, dict[str, str]]:
+    """Return the smallest rotation that looks like this one, and its segments' names by any."""
+    kind = tile_kind(tile)
+    # Equal drawings repeat with the period of the symmetry, so the remainder is the smallest.
+    smallest = rotation % len(kind.rotations)
+    drawing = kind.orientations[rotation]
+    segments = {name: drawing.segment_named(name) for name in (*EDGES, "M")}
+    return smallest, {name: one.name for name, one in segments.items() if one is not None}
+
+
+def _row_and_column(placement: Placement) -> tuple[int, int]:
+    return (placement.y, placement.x)
+
+
+def _by_cell(placement: Placement) -> tuple[int, int, str, int]:
+    return (placement.y, placement.x, placement.tile, placement.rotation)

@@ -1,0 +1,112 @@
+"""A turn as a player's action, and what comes of it.
+
+Features a turn completes are named from the tile just placed: ``N E S W`` for the road or city at
+that edge (the first of its edges on the tile, whatever path joins them), ``M`` for the tile's own
+monastery, and ``n ne e se s sw w nw`` for a monastery on a surrounding cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.table.cells import AROUND, Cell
+from verifier.carcassonne.tiles import Kind
+
+OWN_FEATURES = ("N", "E", "S", "W", "M")
+"""Names of features on the tile just placed."""
+
+FEATURES: tuple[str, ...] = (*OWN_FEATURES, *AROUND)
+"""All names of features, in the order that makes one of several equal scoring orders the first."""
+
+NO_CLAIM = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A player's action: where the tile goes, which feature the meeple claims, what scores when.
+
+    ``claim`` names the claimed feature by the first of its edges on this tile (SOLO-MEEPLE-9), or
+    is ``-``. ``order`` names every completed feature that carries a meeple, in scoring order
+    (SOLO-SCORE-3, -13).
+    """
+
+    tile: str
+    rotation: int
+    x: int
+    y: int
+    claim: str = NO_CLAIM
+    order: tuple[str, ...] = ()
+
+    @property
+    def cell(self) -> Cell:
+        """The cell the tile goes to."""
+        return (self.x, self.y)
+
+    def __str__(self) -> str:
+        """Return the turn in the notation of :mod:`verifier.carcassonne.solo.notation`.
+
+        >>> str(Turn("base/L", 0, -1, 0, "S", ("S", "W", "N")))
+        'L0.-1.0.S.S-W-N'
+        """
+        text = f"{letter_of(self.tile)}{self.rotation}.{self.x}.{self.y}.{self.claim}"
+        return f"{text}.{'-'.join(self.order)}" if self.order else text
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The scoring of one completed feature.
+
+    ``value`` is DEF-9's; ``present`` are the colours with a meeple on it, ``majority`` those with
+    the most (DEF-8), ``colours`` those that received the value. All in increasing order.
+    """
+
+    feature: str
+    kind: Kind
+    value: int
+    present: tuple[int, ...]
+    majority: tuple[int, ...]
+    colours: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one turn brought.
+
+    ``discards`` are the tiles that had no legal placement and left the game before the turn's tile
+    was drawn (SOLO-PLACE-4). ``turn`` is None when the game ended because no tile could be placed
+    any more (SOLO-END-6). ``final`` are the scores after final scoring if the game is over, else
+    None, and so is the ``result`` (SOLO-RESULT-1, -2), which each key works out by itself;
+    ``after`` shows the table before final scoring.
+
+    Two scoring orders with the same scores and the same features that brought points are one
+    outcome; its turn shows the first of them in the order of ``FEATURES``.
+    """
+
+    colour: int
+    discards: tuple[str, ...]
+    turn: Turn | None
+    scorings: tuple[Scoring, ...]
+    after: Position
+    final: tuple[int, ...] | None
+    result: int | None
+
+    def __hash__(self) -> int:
+        """Hash the parts in which outcomes of one position differ; the whole table takes long."""
+        return hash((self.turn, self.after.scores, self.after.supplies, self.final))
+
+
+def turns_of(outcomes: Iterable[Outcome]) -> tuple[Turn, ...]:
+    """Return the turns that were made, without the end for lack of a tile that fits."""
+    return tuple(outcome.turn for outcome in outcomes if outcome.turn is not None)
+
+
+def order_key(order: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the key that puts scoring orders in the order of ``FEATURES``.
+
+    >>> min([("W", "S"), ("S", "W"), ("ne", "S")], key=order_key)
+    ('S', 'W')
+    """
+    return tuple(FEATURES.index(feature) for feature in order)

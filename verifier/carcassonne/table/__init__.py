@@ -1,0 +1,1 @@
+"""What the games of Carcassonne share about a table: cells, faults, texts; never a rule."""

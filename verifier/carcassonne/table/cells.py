@@ -1,0 +1,40 @@
+"""Cells of a table, and the steps from one to those around it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Cell: TypeAlias = tuple[int, int]
+
+STEPS: tuple[Cell, Cell, Cell, Cell] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""From a cell to its neighbour over the edges N, E, S, W (DEF-1: north is y + 1)."""
+
+AROUND: dict[str, Cell] = {
+    "n": (0, 1),
+    "ne": (1, 1),
+    "e": (1, 0),
+    "se": (1, -1),
+    "s": (0, -1),
+    "sw": (-1, -1),
+    "w": (-1, 0),
+    "nw": (-1, 1),
+}
+"""Names of monasteries on the surrounding cells, with the step that leads there."""
+
+
+def cell_text(cell: Cell) -> str:
+    """Return a cell as it stands in sentences.
+
+    >>> cell_text((0, -1))
+    '(0,-1)'
+    """
+    return f"({cell[0]},{cell[1]})"
+
+
+def numbers_text(numbers: tuple[int, ...]) -> str:
+    """Return numbers of the colours, or of the piles, as they stand in sentences.
+
+    >>> numbers_text((5, 2, 3))
+    '5/2/3'
+    """
+    return "/".join(str(number) for number in numbers)

@@ -1,0 +1,1 @@
+"""Documents of all kinds: strict JSON, their schemas, and what is wrong with one in sentences."""

@@ -1,0 +1,23 @@
+"""Where the data that belongs to the packages is: the schemas and the puzzles that ship."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["data"]
+
+_PACKED = Path(__file__).parent / "data"
+"""What ``setup.py`` copies into a wheel."""
+
+_BESIDE = Path(__file__).parents[2]
+"""The top of a checkout, where each folder of data stands beside the packages."""
+
+
+def data(name: str) -> Path:
+    """Return the folder of data called ``name``: "schemas" or "puzzles".
+
+    >>> data("schemas").joinpath("position.schema.json").is_file()
+    True
+    """
+    packed = _PACKED / name
+    return packed if packed.is_dir() else _BESIDE / name
