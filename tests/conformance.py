@@ -50,7 +50,7 @@ from verifier.claims.records_and_positions import LegalityClaim, ValidityClaim
 from verifier.documents.strict_json import Document
 from verifier.errors import Ambiguous, MeepleproofError
 
-DATA = Path(__file__).parent.parent / "verifier" / "carcassonne" / "conformance" / "data"
+DATA = Path(__file__).parent.parent / "verifier" / "carcassonne" / "solo" / "conformance" / "data"
 RECORDS = Path(__file__).parent / "vectors" / "records.json"
 ROWS = Path(__file__).parent / "vectors" / "conformance_rows.json"
 TABLES = Path(__file__).parent / "vectors" / "conformance_tables.json"

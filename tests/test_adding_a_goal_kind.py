@@ -17,7 +17,7 @@ PAGE = (ROOT / "docs" / "adding-a-goal-kind.md").read_text("utf-8")
 BLOCK = re.compile(r"^```\w+\n--- (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = BLOCK.findall(PAGE)
 
-PACKAGES = ("generator", "meepleproof", "rendering", "schemas", "service", "verifier")
+PACKAGES = ("generator", "meepleproof", "schemas", "verifier")
 
 
 def modules() -> Iterator[tuple[PurePosixPath, str]]:

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 _SITECUSTOMIZE = """
 import os, sys, threading
 
-PACKAGES = ("verifier", "rendering", "generator", "service", "meepleproof", "schemas")
+PACKAGES = ("verifier", "generator", "meepleproof")
 OURS = tuple(os.path.join(os.environ["WALK_ROOT"], package, "") for package in PACKAGES)
 seen = set()
 notes = open(os.path.join(os.environ["WALK_NOTES"], str(os.getpid())), "a", buffering=1)
