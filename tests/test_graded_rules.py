@@ -31,7 +31,7 @@ from verifier.catalogue.catalogue import Catalogue
 from verifier.documents.schemas import schema
 from verifier.documents.strict_json import Document
 from verifier.neom.catalogue import CATALOGUE as NEOM_RULES
-from verifier.neom.claims.check import Keyring, check_by
+from verifier.neom.claims.check import Keyring
 from verifier.neom.claims.reading import scenario_from_json
 from verifier.neom.demo import demo_catalogue
 from verifier.neom.parameter_changes import rule_of, set_parameter
@@ -60,7 +60,7 @@ def test_a_parameter_leaves_graded_rules_alone(row: Row, value: object, neom: Ke
     scenario = scenario_from_json(row.scenario())
     (claim,) = scenario.claims
     content = replace(claim.content, catalogue=catalogue)  # type: ignore[arg-type]  # no odds here
-    verdict = check_by(neom, replace(scenario, claims=(replace(claim, content=content),)))
+    verdict = neom.check(replace(scenario, claims=(replace(claim, content=content),)))
     assert [("holds", "")] == [(each.verdict.answer, each.verdict.why) for each in verdict.claims]
 
 

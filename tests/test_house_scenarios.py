@@ -12,8 +12,7 @@ import pytest
 from tests.denials import denial
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
-from verifier.carcassonne.house.claims.check import check, check_by
-from verifier.carcassonne.house.claims.keyring import Keyring
+from verifier.carcassonne.house.claims.check import Checker, check
 from verifier.carcassonne.house.claims.reading import HouseScenario, scenario_from_json
 from verifier.carcassonne.house.claims.vocabulary import FINISH, OUTCOME, TABLE
 from verifier.carcassonne.house.key import Key
@@ -29,8 +28,8 @@ NAMES = {key.name for key in KEYS}
 
 
 @pytest.fixture(scope="module")
-def ring() -> Keyring:
-    return Keyring(KEYS)
+def ring() -> Checker:
+    return Checker(KEYS)
 
 
 @cache
@@ -40,8 +39,8 @@ def scenarios() -> dict[str, HouseScenario]:
 
 
 @pytest.mark.parametrize("name", [document["id"] for document in DOCUMENTS.values()])
-def test_every_claim_of_a_scenario_holds_by_every_key(name: str, ring: Keyring) -> None:
-    verdict = check_by(ring, scenarios()[name])
+def test_every_claim_of_a_scenario_holds_by_every_key(name: str, ring: Checker) -> None:
+    verdict = ring.check(scenarios()[name])
     against = [(c.claim.where, c.verdict.why) for c in verdict.claims if c.verdict.why]
     assert [] == against
     assert "holds" == verdict.answer
@@ -126,12 +125,12 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("document", "number"), CLAIMS)
 def test_the_denial_of_a_claim_is_violated(
-    document: dict[str, Any], number: int, ring: Keyring
+    document: dict[str, Any], number: int, ring: Checker
 ) -> None:
     denied = document | {
         "claims": [denial(document["claims"][number], denied_outcome, kept_rule="HOUSE-FINAL-5")]
     }
-    verdict = check_by(ring, scenario_from_json(denied))
+    verdict = ring.check(scenario_from_json(denied))
     assert "violated" == verdict.answer
     assert verdict.claims[0].verdict.why
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from verifier.neom.claims.check import Keyring, check_by
+from verifier.neom.claims.check import Keyring
 from verifier.neom.claims.reading import NeomScenario, scenario_from_json
 from verifier.neom.engine import Engine
 from verifier.neom.key import SHARED
@@ -41,7 +41,7 @@ def scenarios() -> dict[str, NeomScenario]:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_claim_of_a_scenario_holds_by_both_keys(name: str, ring: Keyring) -> None:
-    verdict = check_by(ring, scenarios()[name])
+    verdict = ring.check(scenarios()[name])
     assert [] == [(c.claim.where, c.verdict.why) for c in verdict.claims if c.verdict.why]
     for claim in verdict.claims:
         assert set(claim.verdict.names) in ({"engine", "model"}, {"formula", "enumeration"})
@@ -87,7 +87,7 @@ def denied(claim: dict[str, Any]) -> dict[str, Any]:  # noqa: PLR0911 - one for 
 def test_the_opposite_of_a_claim_is_violated(name: str, number: int, ring: Keyring) -> None:
     document = DOCUMENTS[name]
     claims = [denied(document["claims"][number])]
-    verdict = check_by(ring, scenario_from_json({**document, "claims": claims}))
+    verdict = ring.check(scenario_from_json({**document, "claims": claims}))
     assert "violated" == verdict.answer
 
 
@@ -132,7 +132,7 @@ def test_what_one_key_alone_determines_of_a_score_is_not_claimed_and_no_contradi
     first: Engine, claim: dict[str, Any], answer: str
 ) -> None:
     document = {**DOCUMENTS["EC-N-24"], "claims": [{"claim": "score", **claim}]}
-    verdict = check_by(Keyring((first, NeomModel())), scenario_from_json(document))
+    verdict = Keyring((first, NeomModel())).check(scenario_from_json(document))
     assert verdict.answer == answer
     (judged,) = verdict.claims
     assert judged.verdict.shared == SHARED

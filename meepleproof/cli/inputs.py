@@ -17,9 +17,6 @@ from meepleproof.cli.console import read_json
 from meepleproof.cli.pack_puzzles import chosen
 from meepleproof.cli.shipped import pack_path, shipped_puzzle
 from verifier.carcassonne.house.codec import (
-    is_house,
-)
-from verifier.carcassonne.house.codec import (
     position_from_json as position_of_house,
 )
 from verifier.carcassonne.house.faults import require_valid as require_valid_in_house
@@ -32,6 +29,7 @@ from verifier.carcassonne.solo.notation import parse_position
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.errors import Malformed
+from verifier.games import game_of
 
 __all__ = [
     "HousePuzzles",
@@ -131,12 +129,12 @@ def read_game(given: str, wanted: str | None = None) -> Found:
     """
     found: Found
     if is_code(given):
-        found = house_of_code(given) if given.startswith("h") else [_from_code(given)]
+        found = house_of_code(given) if game_of(given).name == "house" else [_from_code(given)]
     else:
         document, name = read_document(given)
-        if is_house(document):
+        if game_of(document).name == "house":
             return house_of_document(document, name, wanted)
-        if isinstance(document, dict) and document.get("game") == "neom":
+        if game_of(document).name == "neom":
             return NeomDocument(document, name)
         if is_record_pack(document):
             return RecordPack(document, name)

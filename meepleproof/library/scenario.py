@@ -9,7 +9,8 @@ from typing import Any
 
 from meepleproof.cli.console import read_json
 from verifier.claims.scenario import ScenarioVerdict
-from verifier.games import GAMES, AnyScenario, BothKeys, Game, game_of
+from verifier.game import AnyScenario, Facts
+from verifier.games import GAMES, Keyrings, game_of
 
 __all__ = ["verify"]
 
@@ -37,18 +38,18 @@ def verify(*given: str | Path | Mapping[str, Any]) -> tuple[ScenarioVerdict, ...
     ('holds', ('engine', 'model'))
     """
     scenarios = [_scenario(one) for one in given] if given else _shipped()
-    with closing(BothKeys()) as keys:
+    with closing(Keyrings()) as keys:
         return tuple(keys.check(game, scenario) for game, scenario in scenarios)
 
 
-def _shipped() -> list[tuple[Game, AnyScenario]]:
-    return [(game, scenario) for game in GAMES.values() for scenario in game.suite()]
+def _shipped() -> list[tuple[Facts, AnyScenario]]:
+    return [(game, scenario) for game in GAMES.values() for scenario in game.load().suite()]
 
 
-def _scenario(given: str | Path | Mapping[str, Any]) -> tuple[Game, AnyScenario]:
+def _scenario(given: str | Path | Mapping[str, Any]) -> tuple[Facts, AnyScenario]:
     if isinstance(given, Mapping):
         document, name = dict(given), "scenario"
     else:
         document, name = read_json(str(given)), repr(str(given))
     game = game_of(document)
-    return game, game.read(document, name)
+    return game, game.load().scenario(document, name)

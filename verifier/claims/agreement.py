@@ -54,6 +54,9 @@ class Tally:
             reports.append(KeyReport(self._asked, 0, str(trouble)))
         return tuple(reports)
 
+    def close(self) -> None:
+        """End the processes of solvers; most keys have none."""
+
 
 def common_answer(
     answers: dict[str, _Answer],

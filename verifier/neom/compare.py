@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from verifier.errors import KeysDisagree, Undecided
-from verifier.neom.claims.check import Keyring, check_by
+from verifier.neom.claims.check import Keyring
 from verifier.neom.claims.reading import scenario_from_json
 from verifier.neom.key import Key
 from verifier.neom.log import Log
@@ -86,7 +86,7 @@ def of_scenario(document: Any, where: str, keys: Sequence[Key]) -> Subject:
     scenario_from_json(document, where)
 
     def findings(changes: Changes) -> Findings:
-        verdict = check_by(Keyring(keys), scenario_from_json(document, where, changes))
+        verdict = Keyring(keys).check(scenario_from_json(document, where, changes))
         found = {}
         for number, judged in enumerate(verdict.claims, start=1):
             if judged.verdict.answer == "keys disagree":

@@ -14,13 +14,11 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.rendering.solo.words import goal_in_words
-from verifier.carcassonne.house.codec import (
-    is_house,
-)
 from verifier.carcassonne.model.solo.certificates import certificate_from_json
 from verifier.carcassonne.solo.certificate_check import CertificateVerdict, check_certificate
 from verifier.carcassonne.solo.codec import goal_to_json, position_to_json
 from verifier.carcassonne.solo.notation import position_text
+from verifier.games import game_of
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]
@@ -54,7 +52,7 @@ def command(*, file: str, jobs: int, as_json: bool) -> int:
     """
     name = "standard input" if file == "-" else repr(file)
     document = read_json(file, limit=_SIZE_LIMIT)
-    if is_house(document):
+    if game_of(document).name == "house":
         return check_house_certificate(document, name, jobs, as_json=as_json)
     certificate = certificate_from_json(document, name)
     with status_line() as show:

@@ -30,16 +30,12 @@ from meepleproof.cli.inputs import (
     refuse_puzzle_option,
 )
 from meepleproof.cli.neom.explaining import explain_neom
-from meepleproof.cli.neom.packs import is_neom
 from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.printing import echo
 from meepleproof.cli.records.explaining import explain_records
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, left, used_up
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
-from verifier.carcassonne.house.codec import (
-    is_house,
-)
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_from_any, record_from_json, turn_from_json
 from verifier.carcassonne.solo.explain import (
@@ -59,6 +55,7 @@ from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.solo.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed, Undecided
+from verifier.games import game_of
 from verifier.verdict import EXIT_CODES, Verdict
 
 __all__ = ["command"]
@@ -216,12 +213,12 @@ def _read(  # noqa: PLR0911 - one for each thing that can be explained
         puzzle = parse_code(given)
         return _Question(puzzle.position, goal=puzzle.goal)
     document, name = read_document(given)
-    if is_house(document):
+    if game_of(document).name == "house":
         if not (is_pack(document) or "goal" in document):
             _refuse_house(name)
         house = house_of_document(document, name, wanted)
         return house if isinstance(house, HousePuzzles) else _refuse_house(name)
-    if is_neom(document):
+    if game_of(document).name == "neom":
         return NeomDocument(document, name)
     if is_record_pack(document):
         return RecordPack(document, name)

@@ -16,7 +16,8 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.claims.scenario import ScenarioVerdict, placed, scenario_verdict_to_json
 from verifier.errors import MeepleproofError
-from verifier.games import GAMES, KEYS, AnyScenario, BothKeys, Game, game_of
+from verifier.game import KEYS, AnyScenario, Facts
+from verifier.games import GAMES, Keyrings, game_of
 from verifier.verdict import EXIT_CODES, gravest
 
 __all__ = ["command"]
@@ -29,7 +30,7 @@ class _Given:
     """A scenario with its game, and the name for it in errors."""
 
     name: str
-    game: Game
+    game: Facts
     scenario: AnyScenario
 
 
@@ -63,7 +64,7 @@ def command(
         raise click.UsageError("--game goes with the scenarios that ship; a FILE names its game")
     given = list(_read(files) if files else _shipped(games or _ALL))
     with (
-        closing(BothKeys(names or KEYS)) as keys,
+        closing(Keyrings(names or KEYS)) as keys,
         status_line() as show,
         _uncollected(),
     ):
@@ -94,7 +95,7 @@ def _uncollected() -> Iterator[None]:
 def _shipped(games: str) -> Iterator[_Given]:
     for game in GAMES.values():
         if games in (_ALL, game.name):
-            yield from (_Given(scenario.id, game, scenario) for scenario in game.suite())
+            yield from (_Given(scenario.id, game, scenario) for scenario in game.load().suite())
 
 
 def _read(files: Sequence[str]) -> Iterator[_Given]:
@@ -102,10 +103,10 @@ def _read(files: Sequence[str]) -> Iterator[_Given]:
         name = repr(file) if file != "-" else "standard input"
         document = read_json(file)
         game = game_of(document)
-        yield _Given(name, game, game.read(document, name))
+        yield _Given(name, game, game.load().scenario(document, name))
 
 
-def _checked(given: list[_Given], keys: BothKeys, show: ShowStatus) -> Iterator[Checked]:
+def _checked(given: list[_Given], keys: Keyrings, show: ShowStatus) -> Iterator[Checked]:
     for number, each in enumerate(given, 1):
         show(f"{number}/{len(given)} {each.scenario.id}")
         try:

@@ -22,6 +22,7 @@ from meepleproof.cli.status_line import status_line
 from meepleproof.rendering.neom.puzzles import solution_in_words
 from verifier.documents.strict_json import json_value
 from verifier.errors import Illegal, Malformed, Undecided
+from verifier.games import game_of
 from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.compare import (
     Changes,
@@ -127,7 +128,7 @@ def _value(text: str) -> Any:
 
 def _read(given: str, wanted: str | None, path: str | None) -> _Compared:
     document, name = read_document(given)
-    if not (isinstance(document, dict) and document.get("game") == "neom"):
+    if game_of(document).name != "neom":
         raise Malformed('this is no document of NEOM; those have "game": "neom"', where=name)
     keys = (Engine(), NeomModel())
     if is_pack(document) or "claims" in document:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from generator.neom.kinds import kind_named
 from generator.neom.pack import PackedNeomPuzzle, pack_document, read_pack, solutions_document
@@ -18,12 +17,7 @@ from meepleproof.cli.runs import print_message
 from verifier.documents.strict_json import Document
 from verifier.neom.tile_catalogue import TileCatalogue
 
-__all__ = ["build_neom_pack", "generate_neom_pack", "is_neom", "read_neom_pack"]
-
-
-def is_neom(document: Any) -> bool:
-    """Return whether a document is marked as one of NEOM, valid or not."""
-    return isinstance(document, dict) and document.get("game") == "neom"
+__all__ = ["build_neom_pack", "generate_neom_pack", "read_neom_pack"]
 
 
 def generate_neom_pack(

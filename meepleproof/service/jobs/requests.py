@@ -19,7 +19,8 @@ from verifier.carcassonne.solo.codec import goal_from_json
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.documents.strict_json import Document
 from verifier.errors import MeepleproofError
-from verifier.games import HOUSE_RULES, NEOM, SOLO_VARIANT, AnyScenario, Game, game_of
+from verifier.game import AnyScenario, Facts
+from verifier.games import game_of
 
 __all__ = [
     "DEFAULTS",
@@ -51,14 +52,10 @@ DEFAULTS: Document = {
 
 _SUBJECTS = ("scenario", "record", "position", "log")
 _SITUATION = ("record", "position", "state", "events")
-_SCHEMAS = {HOUSE_RULES.name: "house-verification-request", NEOM.name: "neom-verification-request"}
 
-# What a scenario must state, too; the answer to a bare record or position leaves it out.
+# What a scenario must state, too; the answer to a bare record or position leaves it out, and the
+# rule that is shown.
 _STATED = {"id": "request", "title": "What was sent", "source": "a request", "authority": "ours"}
-_BARE: dict[str, Document] = {
-    SOLO_VARIANT.name: {**_STATED, "rules": ["SOLO-TURN-1"]},
-    HOUSE_RULES.name: {**_STATED, "rules": ["HOUSE-TURN-1"], "game": HOUSE_RULES.name},
-}
 
 _READ_AT_ONCE = 32_000
 """Characters that are read within a tenth of a second; each claim reads the situation again."""
@@ -79,14 +76,14 @@ def request_schema(kind: Kind, request: Any) -> str:
     >>> request_schema("verification", {"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U"})
     'verification-request'
     """
-    usual = f"{kind}-request"
-    return _SCHEMAS.get(_game_of(request).name, usual) if kind == "verification" else usual
+    form = f"{kind}-request"
+    return _game_of(request).schema(form) if kind == "verification" else form
 
 
-def _game_of(request: Any) -> Game:
+def _game_of(request: Any) -> Facts:
     parts = [request.get(name) for name in _SUBJECTS] if isinstance(request, dict) else []
-    games = (game_of(part) for part in (request, *parts))
-    return next((game for game in games if game is not SOLO_VARIANT), SOLO_VARIANT)
+    games = [game_of(part) for part in (request, *parts) if isinstance(part, dict)]
+    return next((game for game in games if game.marked), game_of(request))
 
 
 def require_formed(kind: Kind, request: Document) -> None:
@@ -142,7 +139,7 @@ def wish_of(request: Document) -> Wish:
         raise type(error)(error.message, where=f"/{error.where}", rule=error.rule) from None
 
 
-def scenario_of(request: Document) -> tuple[Game, AnyScenario]:
+def scenario_of(request: Document) -> tuple[Facts, AnyScenario]:
     """Return the game and the scenario that is to be verified.
 
     A record without claims is claimed to be legal, a position without claims to be valid.
@@ -152,11 +149,12 @@ def scenario_of(request: Document) -> tuple[Game, AnyScenario]:
     game = _game_of(request)
     try:
         if "scenario" in request:
-            return game, game.read(request["scenario"], "")
+            return game, game.load().scenario(request["scenario"])
         subject = "record" if "record" in request else "position"
         claims = request.get("claims", [{"claim": subject}])
-        bare = {**_BARE[game.name], subject: request[subject], "claims": claims}
-        return game, replace(game.read(bare, ""), rules=())
+        rules = [next(iter(game.catalogue.rules)).id]
+        bare = {**game.mark, **_STATED, "rules": rules, subject: request[subject], "claims": claims}
+        return game, replace(game.load().scenario(bare), rules=())
     except MeepleproofError as error:
         raise at_request(error, request) from None
 
@@ -175,7 +173,7 @@ def _length(request: Document) -> int:
     claims = scenario.get("claims", ())
     again = max(0, len(claims) - 1) * len(json.dumps(situation))
     changed = 0
-    if _game_of(request) is NEOM:
+    if _game_of(request).name == "neom":
         is_changed = "params" in scenario or "tiles" in scenario
         changed = sum(is_changed or "with" in claim for claim in claims)
     return len(json.dumps(request)) + again + changed * _CHANGED_CATALOGUE

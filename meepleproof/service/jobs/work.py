@@ -25,7 +25,7 @@ from verifier.claims.scenario import scenario_verdict_to_json
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import MeepleproofError
-from verifier.games import BothKeys
+from verifier.games import Keyrings
 
 Report: TypeAlias = Callable[[Document], None]
 
@@ -61,7 +61,7 @@ def verify(request: Document) -> Document:
     if "puzzle" in request:
         return verify_puzzle(request)
     game, scenario = scenario_of(request)
-    with closing(BothKeys()) as keys:
+    with closing(Keyrings()) as keys:
         try:
             return scenario_verdict_to_json(keys.check(game, scenario))
         except MeepleproofError as error:

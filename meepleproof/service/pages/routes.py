@@ -29,9 +29,10 @@ from meepleproof.service.pages.solo.solving import solving_page
 from meepleproof.service.pages.solo.tables import coded_puzzle, puzzle_table, same_on_shelf
 from meepleproof.service.pages.square_codes import square_code_routes
 from meepleproof.service.pages.statistics import statistics_routes
-from meepleproof.service.pages.url import is_house_code, read_text, read_turns
+from meepleproof.service.pages.url import read_text, read_turns
 from meepleproof.service.shelf import PuzzleFilter, Shelf, ShelvedPuzzle
 from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.games import game_of
 from verifier.later import later
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class _Pages:
         return self._play(request, shelved.puzzle, shelved, day_path(day), day)
 
     def play_code(self, request: Request) -> Response:
-        if is_house_code(read_text(request.query_params, "code")):
+        if game_of(read_text(request.query_params, "code")).name == "house":
             return RedirectResponse(f"/house/p?{urlencode(dict(request.query_params))}", 302)
         puzzle = coded_puzzle(request.query_params)
         return self._play(request, puzzle, same_on_shelf(self.shelf, puzzle), "/p")

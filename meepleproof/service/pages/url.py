@@ -13,8 +13,6 @@ from verifier.errors import Malformed
 
 _LONGEST = 4000
 """Characters in a code or a line; the longest game has fewer."""
-_HOUSE_CODES_BEGIN = "h"
-"""Codes of the Solo Variant begin with another letter."""
 _CELL = re.compile(r"(-?[0-9]{1,3})\.(-?[0-9]{1,3})")
 _CLAIMS = (*OWN_FEATURES, NO_CLAIM, FIELD)
 
@@ -115,8 +113,3 @@ def read_number(query: Mapping[str, str], name: str, most: int) -> int | None:
     if not re.fullmatch("[0-9]{1,4}", text) or int(text) > most:
         raise Malformed(f"{text[:20]!r} is not a number from 0 to {most}", where=name)
     return int(text)
-
-
-def is_house_code(code: str) -> bool:
-    """Return whether a code is one of the house game, readable or not."""
-    return code.startswith(_HOUSE_CODES_BEGIN)

@@ -34,7 +34,6 @@ __all__ = [
     "GAME",
     "feature_text",
     "final_scoring_to_json",
-    "is_house",
     "outcome_to_json",
     "part_turn_from_json",
     "part_turn_to_json",
@@ -52,17 +51,7 @@ __all__ = [
 
 
 GAME = "house"
-"""How a document is marked as one of the house game; without a mark it is the Solo Variant's.
-"""
-
-
-def is_house(document: Any) -> bool:
-    """Return whether a document is marked as one of the house game.
-
-    >>> is_house({"game": "house"}), is_house({}), is_house([])
-    (True, False, False)
-    """
-    return isinstance(document, dict) and document.get("game") == GAME
+"""How documents are marked as those of the house game."""
 
 
 # --- rules

@@ -67,3 +67,11 @@ class RecordFollower(Protocol):
 
         :raises Illegal: if the record breaks a rule.
         """
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A key that has processes of its own."""
+
+    def close(self) -> None:
+        """End them."""

@@ -54,13 +54,12 @@ class Keyring(Tally):
             self.count(key.name, 1)
         return answers
 
+    def check(self, scenario: NeomScenario) -> ScenarioVerdict:
+        """Return the verdict on a scenario.
 
-def check_by(ring: Keyring, scenario: NeomScenario) -> ScenarioVerdict:
-    """Return the verdict on a scenario.
-
-    :raises Malformed: with the place of a claim that cannot be decided as it is written.
-    """
-    return check_claims(scenario, ring, lambda content: _verdict(content, ring))
+        :raises Malformed: with the place of a claim that cannot be decided as it is written.
+        """
+        return check_claims(scenario, self, lambda content: _verdict(content, self))
 
 
 def _verdict(content: Content, ring: Keyring) -> Verdict:

@@ -20,7 +20,7 @@ from generator.solo.wanted import HIGHEST_RATING, Wanted, read_start, start_word
 from meepleproof.cli.console import INTERRUPTED, read_json, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import build_pack
-from meepleproof.cli.neom.packs import build_neom_pack, is_neom
+from meepleproof.cli.neom.packs import build_neom_pack
 from meepleproof.cli.pack_files import (
     read_pack_files,
     refuse_existing_pack,
@@ -37,9 +37,6 @@ from meepleproof.cli.runs import (
     replay_journal,
     work,
 )
-from verifier.carcassonne.house.codec import (
-    is_house,
-)
 from verifier.carcassonne.solo.codec import goal_from_json
 from verifier.carcassonne.solo.contract import CONTRACT, Contract
 from verifier.carcassonne.solo.goals import Goal
@@ -48,6 +45,7 @@ from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Malformed, MeepleproofError
+from verifier.games import game_of
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]
@@ -142,12 +140,12 @@ def command(
 
 def _form(document: Any) -> str:
     """Return the schema of the plan."""
-    if is_neom(document):
+    if game_of(document).name == "neom":
         return "neom-plan"
     stated = document.get("$schema") if isinstance(document, dict) else None
     if stated == f"urn:meepleproof:{_RECORDS}:1":
         return _RECORDS
-    return "house-plan" if is_house(document) else "plan"
+    return "house-plan" if game_of(document).name == "house" else "plan"
 
 
 def _wanted(document: Any, path: str, only: tuple[str, ...], form: str) -> list[Document]:

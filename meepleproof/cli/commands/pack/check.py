@@ -24,7 +24,7 @@ from generator.workers import SolverLost, WorkerSolver
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import read_house_pack
-from meepleproof.cli.neom.packs import is_neom, read_neom_pack
+from meepleproof.cli.neom.packs import read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.printing import echo
 from meepleproof.cli.records.packs import read_record_pack
@@ -33,13 +33,11 @@ from meepleproof.cli.shipped import pack_path
 from meepleproof.cli.status_line import ShowStatus, status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, require_time, used_up
 from meepleproof.cli.workers import workers
-from verifier.carcassonne.house.codec import (
-    is_house,
-)
 from verifier.carcassonne.house.puzzle import canonical_text as canonical_table
 from verifier.carcassonne.model.solo.answers import undecided_by_model
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree, Undecided
+from verifier.games import game_of
 from verifier.verdict import EXIT_CODES, Answer
 
 __all__ = ["command"]
@@ -130,9 +128,9 @@ def command(
 
 def _read(path: str) -> tuple[dict[str, Any], Sequence[AnyPuzzle]]:
     document = read_json(path)
-    if is_house(document):
+    if game_of(document).name == "house":
         return document, read_house_pack(path, document)
-    if is_neom(document):
+    if game_of(document).name == "neom":
         return document, read_neom_pack(path, document)
     if is_record_pack(document):
         return document, read_record_pack(path, document)

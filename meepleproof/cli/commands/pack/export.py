@@ -19,7 +19,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.house.exporting import house_drawings, house_pdf, house_table
 from meepleproof.cli.house.packs import read_house_pack
 from meepleproof.cli.neom.exports import neom_drawings, neom_pdf, neom_table
-from meepleproof.cli.neom.packs import is_neom, read_neom_pack
+from meepleproof.cli.neom.packs import read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.printing import echo
 from meepleproof.cli.records.exports import record_drawings, record_pdf, record_table
@@ -30,9 +30,7 @@ from meepleproof.rendering.exports.entry import Entry
 from meepleproof.rendering.exports.tables import index_csv, ndjson
 from meepleproof.rendering.exports.typesetting import png, require_installed
 from meepleproof.rendering.solo.booklet import Cover, booklet_pdf
-from verifier.carcassonne.house.codec import (
-    is_house,
-)
+from verifier.games import game_of
 
 __all__ = ["command"]
 
@@ -103,14 +101,14 @@ def _forms(pack: str, *, solutions: bool, paper: Any, address: str | None) -> _F
         raise click.UsageError(
             "--address: puzzles on records have no page that a square code could open; leave it out"
         )
-    if is_house(document):
+    if game_of(document).name == "house":
         house = [one for one in read_house_pack(pack, document) if one.puzzle.id not in retracted]
         return _Forms(
             lambda: house_drawings(house, solutions=solutions),
             lambda: house_pdf(_cover(document, address), house, paper),
             lambda form: house_table(form, house),
         )
-    if is_neom(document):
+    if game_of(document).name == "neom":
         neom = [one for one in read_neom_pack(pack, document) if one.puzzle.id not in retracted]
         return _Forms(
             lambda: neom_drawings(neom, solutions=solutions),

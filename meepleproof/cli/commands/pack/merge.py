@@ -18,12 +18,10 @@ from meepleproof.cli.pack_files import (
     write_pack,
 )
 from meepleproof.cli.printing import echo
-from verifier.carcassonne.house.codec import (
-    is_house,
-)
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Malformed
+from verifier.games import game_of
 
 __all__ = ["command"]
 
@@ -55,7 +53,7 @@ def command(
     """
     refuse_existing_pack(output, force=force)
     for path in packs:
-        if is_house(read_json(path)):
+        if game_of(read_json(path)).name == "house":
             raise Malformed(
                 "packs of the house game are not merged; 'pack build' makes one of a plan",
                 where=repr(path),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.house.pack import PackedHousePuzzle
-from meepleproof.service.pages.url import is_house_code, read_text
+from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.house.attempt import house_puzzle_of_code
 from meepleproof.service.play.house.puzzles import HousePuzzles
+from verifier.games import game_of
 
 
 def asked_house_puzzle(puzzles: HousePuzzles, query: Mapping[str, str]) -> PackedHousePuzzle | None:
@@ -19,7 +20,7 @@ def asked_house_puzzle(puzzles: HousePuzzles, query: Mapping[str, str]) -> Packe
     if "puzzle" in query:
         return puzzles.puzzle(query["puzzle"])
     code = read_text(query, "code")
-    if not is_house_code(code):
+    if game_of(code).name != "house":
         return None
     shelved = puzzles.shelf.other_puzzle_of_code(code)
     return house_puzzle_of_code(code) if shelved is None else puzzles.puzzle(shelved.id)

@@ -39,20 +39,20 @@ from verifier.claims.scenario import ScenarioVerdict, check_claims
 from verifier.verdict import Verdict
 
 
+class Checker(Keyring):
+    """Keys that check scenarios, which may ask the same questions."""
+
+    def check(self, scenario: HouseScenario) -> ScenarioVerdict:
+        """Return the verdict on a scenario.
+
+        :raises Illegal: if a claim speaks of a table that is not valid, or that no play leads to.
+        """
+        return check_claims(scenario, self, lambda content: _verdict(content, self))
+
+
 def check(scenario: HouseScenario, keys: Sequence[Key]) -> ScenarioVerdict:
-    """Return the verdict on a scenario by the keys given.
-
-    :raises Illegal: if a claim speaks of a table that is not valid, or that no play leads to.
-    """
-    return check_by(Keyring(keys), scenario)
-
-
-def check_by(ring: Keyring, scenario: HouseScenario) -> ScenarioVerdict:
-    """Return the verdict on one of several scenarios, which may ask the same questions.
-
-    :raises Illegal: if a claim speaks of a table that is not valid, or that no play leads to.
-    """
-    return check_claims(scenario, ring, lambda content: _verdict(content, ring))
+    """Return the verdict on one scenario by the keys given, as :meth:`Checker.check` does."""
+    return Checker(keys).check(scenario)
 
 
 def _verdict(content: Content, ring: Keyring) -> Verdict:

@@ -32,7 +32,7 @@ from verifier.carcassonne.solo.claims.reading import (
 from verifier.carcassonne.solo.claims.vocabulary import Transition
 from verifier.carcassonne.solo.codec import position_from_any
 from verifier.carcassonne.solo.faults import faults
-from verifier.carcassonne.solo.key import Key
+from verifier.carcassonne.solo.key import Closing, Key
 from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.table.faults import Fault
 from verifier.claims.quantified import Group, QuantifiedClaim, judge
@@ -46,20 +46,26 @@ from verifier.claims.scenario import ScenarioVerdict, check_claims
 from verifier.verdict import KeyReport, Verdict
 
 
+class Checker(Keyring):
+    """Keys that check scenarios, which may ask the same questions."""
+
+    def check(self, scenario: SoloScenario) -> ScenarioVerdict:
+        """Return the verdict on a scenario.
+
+        :raises Illegal: if a claim speaks of outcomes at a table that is not valid.
+        """
+        return check_claims(scenario, self, lambda content: _verdict(content, self))
+
+    def close(self) -> None:
+        """End the processes of the keys that have any."""
+        for key in self.keys:
+            if isinstance(key, Closing):
+                key.close()
+
+
 def check(scenario: SoloScenario, keys: Sequence[Key]) -> ScenarioVerdict:
-    """Return the verdict on a scenario by the keys given.
-
-    :raises Illegal: if a claim speaks of outcomes at a table that is not valid.
-    """
-    return check_by(Keyring(keys), scenario)
-
-
-def check_by(ring: Keyring, scenario: SoloScenario) -> ScenarioVerdict:
-    """Return the verdict on one of several scenarios, which may ask the same questions.
-
-    :raises Illegal: if a claim speaks of outcomes at a table that is not valid.
-    """
-    return check_claims(scenario, ring, lambda content: _verdict(content, ring))
+    """Return the verdict on one scenario by the keys given, as :meth:`Checker.check` does."""
+    return Checker(keys).check(scenario)
 
 
 def _verdict(content: Content, ring: Keyring) -> Verdict:

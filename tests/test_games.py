@@ -1,0 +1,102 @@
+"""The registry of games: what is known before a game is loaded, and that no more is loaded."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from verifier.claims.scenario_files import scenario_documents
+from verifier.game import KEYS
+from verifier.games import GAMES, Keyrings, game_of
+
+NAMES = list(GAMES)
+
+
+def loaded_by(program: str) -> set[str]:
+    """Return the modules of ours that a program loads in a process of its own."""
+    listing = "import sys, json; sys.stderr.write(json.dumps(sorted(sys.modules)))"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"{program}\n{listing}"], capture_output=True, text=True, check=True
+    )
+    modules = json.loads(ran.stderr)
+    return {
+        name for name in modules if name.split(".")[0] in {"verifier", "generator", "meepleproof"}
+    }
+
+
+def of_game(modules: set[str], name: str) -> set[str]:
+    """Return the modules that belong to a game."""
+    return {module for module in modules if name in module.split(".")}
+
+
+def a_scenario(name: str) -> tuple[str, dict[str, object]]:
+    package = f"{GAMES[name].package}.scenarios"
+    file, document = next(iter(scenario_documents(package).items()))
+    return str(Path(*package.split("."), file)), document
+
+
+def test_the_list_of_games_loads_no_game() -> None:
+    modules = loaded_by("from verifier.games import GAMES, game_of; game_of({'game': 'neom'})")
+    assert modules
+    assert not {module for module in modules if "carcassonne" in module or "neom" in module}
+
+
+@pytest.mark.parametrize(
+    ("name", "others"), [("solo", ["neom"]), ("house", ["neom"]), ("neom", ["solo", "house"])]
+)
+def test_verifying_a_scenario_loads_no_module_of_another_game(name: str, others: list[str]) -> None:
+    file, _ = a_scenario(name)
+    modules = loaded_by(
+        "from meepleproof.cli.console import run\n"
+        "from meepleproof.cli.group import group\n"
+        f"assert run(group, ['verify', {file!r}]) == 0"
+    )
+    assert of_game(modules, name)
+    assert [of_game(modules, other) for other in others] == [set() for _ in others]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rules_of_a_game_are_listed_without_its_keys(name: str) -> None:
+    modules = loaded_by(f"from verifier.games import GAMES; assert GAMES[{name!r}].catalogue.rules")
+    assert of_game(modules, name)
+    assert not {module for module in modules if "engine" in module or "model" in module}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_scenario_that_ships_is_known_to_be_of_its_game(name: str) -> None:
+    documents = scenario_documents(f"{GAMES[name].package}.scenarios").values()
+    assert documents
+    assert {game_of(document).name for document in documents} == {name}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("names", [KEYS, ("engine",), ("model",)])
+def test_a_scenario_is_checked_by_the_keys_that_are_asked(
+    name: str, names: tuple[str, ...]
+) -> None:
+    game = GAMES[name]
+    _, document = a_scenario(name)
+    with closing(Keyrings(names)) as keys:
+        verdict = keys.check(game, game.load().scenario(document))
+    assert verdict.answer == "holds"
+    assert verdict.keys == names
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U", "solo"), ("h4~b0.0.D0~t1~nEViK~u30", "house")],
+)
+def test_a_code_says_whose_it_is_and_is_read_by_its_game(code: str, name: str) -> None:
+    game = game_of(code)
+    assert game.name == name
+    assert game.load().read(code) == game.load().read(code, "elsewhere")
+
+
+@pytest.mark.parametrize("given", [None, 7, [], {}, {"game": []}, {"game": "chess"}, "", "~"])
+def test_what_names_no_game_is_of_the_first(given: object) -> None:
+    assert game_of(given).name == NAMES[0]

@@ -1,0 +1,39 @@
+"""NEOM for one player as a game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from verifier.documents.strict_json import Document
+from verifier.game import KEYS, Game
+from verifier.neom.claims.check import Keyring
+from verifier.neom.claims.reading import NeomScenario, scenario_from_json
+from verifier.neom.demo import demo_catalogue
+from verifier.neom.engine import Engine
+from verifier.neom.key import Key
+from verifier.neom.model.key import NeomModel
+from verifier.neom.scenarios.library import suite
+from verifier.neom.state import State
+from verifier.neom.state_document import state_from_json
+
+__all__ = ["GAME"]
+
+
+class _Neom:
+    def read(self, source: Document | str, where: str = "") -> State:
+        """Return a state of a game with the demo's tiles."""
+        return state_from_json(source, demo_catalogue(), where)
+
+    def scenario(self, document: Any, where: str = "") -> NeomScenario:
+        return scenario_from_json(document, where)
+
+    def suite(self) -> tuple[NeomScenario, ...]:
+        return suite()
+
+    def keyring(self, names: Collection[str] = KEYS) -> Keyring:
+        keys: tuple[Key, ...] = (Engine(), NeomModel())
+        return Keyring([key for key in keys if key.name in names])
+
+
+GAME: Game = _Neom()
