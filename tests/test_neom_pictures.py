@@ -155,7 +155,11 @@ def test_a_log_is_shown_with_what_was_noted(
     [
         (("show", "docs/examples/neom-catalogue.json"), 3, "neom catalogue show"),
         (("solve", STATE), 3, "document of NEOM has no puzzles"),
-        (("reach", STATE), 3, "document of NEOM, but the command is for Carcassonne"),
+        (
+            ("reach", STATE),
+            3,
+            "NEOM for one player, but the command is for the Solo Variant and McGuire's",
+        ),
         (("show", STATE, "--puzzle", "1"), 2, "--puzzle goes with a pack"),
         (("show", STATE, "--catalogue", "docs/examples/neom-catalogue.json"), 3, "no City board"),
         (("show", "docs/examples/ledger.json", "--catalogue", "x.json"), 3, "Error"),

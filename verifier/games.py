@@ -5,13 +5,13 @@ A game is loaded when it is asked for. One more game is one more entry of ``GAME
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from verifier.claims.scenario import ScenarioVerdict
 from verifier.game import KEYS, AnyScenario, Facts, Keyring
 
-__all__ = ["GAMES", "Keyrings", "game_of"]
+__all__ = ["GAMES", "Keyrings", "game_of", "titles"]
 
 _SOLO = Facts("solo", "the Solo Variant", "verifier.carcassonne.solo", code="s", marked=False)
 """The first game: documents did not say yet which one they are of."""
@@ -38,6 +38,16 @@ def game_of(source: Any) -> Facts:
         return next(games, _SOLO)
     name = source.get("game") if isinstance(source, dict) else None
     return GAMES.get(name, _SOLO) if isinstance(name, str) else _SOLO
+
+
+def titles(names: Iterable[str] = GAMES) -> str:
+    """Return the titles of the games of these names, or of all, as a part of a sentence.
+
+    >>> titles(["solo", "neom"])
+    'the Solo Variant and NEOM for one player'
+    """
+    *others, last = (GAMES[name].title for name in names)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 class Keyrings:

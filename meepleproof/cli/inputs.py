@@ -29,7 +29,7 @@ from verifier.carcassonne.solo.notation import parse_position
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.errors import Malformed
-from verifier.games import game_of
+from verifier.games import GAMES, game_of, titles
 
 __all__ = [
     "HousePuzzles",
@@ -95,26 +95,25 @@ def read_positions(given: str, wanted: str | None = None) -> list[PositionInput]
     return require_solo(read_game(given, wanted), given)
 
 
-def require_solo(found: Found, given: str) -> list[PositionInput]:
+def require_solo(
+    found: Found, given: str, games: tuple[str, ...] = ("solo",)
+) -> list[PositionInput]:
     """Return positions of the Solo Variant, read from what was given.
+
+    ``games`` are those that the command is for.
 
     :raises Malformed: if they are of another game.
     """
     if isinstance(found, list):
         return found
-    if isinstance(found, NeomDocument):
-        raise Malformed(
-            "this is a document of NEOM, but the command is for Carcassonne", where=repr(given)
-        )
     if isinstance(found, RecordPack):
         raise Malformed(
             "this is a pack of puzzles on game records, but the command is for positions",
             where=repr(given),
         )
-    what = "position" if isinstance(found, HousePosition) else "puzzle"
+    game = GAMES["neom" if isinstance(found, NeomDocument) else "house"]
     raise Malformed(
-        f"this is a {what} of the house game, but the command is for the Solo Variant",
-        where=repr(given),
+        f"this is of {game.title}, but the command is for {titles(games)}", where=repr(given)
     )
 
 

@@ -10,16 +10,22 @@ from typing import Any
 
 from verifier.documents.data import data
 
-__all__ = ["DEFINITIONS", "URN", "names", "schema"]
+__all__ = ["URN", "definitions", "names", "schema"]
 
 _SUFFIX = ".schema.json"
 URN = "urn:meepleproof:"
 """How the URIs of all schemas begin."""
-_SWITCHES = {"common": "solo", "house-common": "house"}
-"""The schemas into which a register of switches goes, and the game whose register it is."""
+_REGISTER = "x-register"
+"""What a definition of switches has: the file with the register that lists them."""
 
-DEFINITIONS = (*_SWITCHES, "neom-common")
-"""The schemas that have only definitions."""
+
+def definitions() -> tuple[str, ...]:
+    """Return the names of the schemas that have only definitions, for those of one game or more.
+
+    >>> "common" in definitions()
+    True
+    """
+    return tuple(name for name in names() if name.endswith("common"))
 
 
 def names() -> tuple[str, ...]:
@@ -37,16 +43,16 @@ def schema(name: str) -> Mapping[str, Any]:
     """
     file = data("schemas") / (name + _SUFFIX)
     content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    if name in _SWITCHES:
-        game = _SWITCHES[name]
-        content["$defs"]["switches" if game == "solo" else f"{game}_switches"] |= _switches(game)
+    for definition in content.get("$defs", {}).values():
+        if _REGISTER in definition:
+            definition.update(_switches(definition.pop(_REGISTER)))
     return content
 
 
-def _switches(game: str) -> dict[str, Any]:
-    """Return a game's switches from its register, so that no schema repeats them."""
+def _switches(path: str) -> dict[str, Any]:
+    """Return the switches in a register, so that no schema repeats them."""
     # Read as a file: the schemas do not depend on the rules.
-    file = resources.files("verifier").joinpath("carcassonne", game, "switches.json")
+    file = resources.files("verifier").joinpath(path)
     register = json.loads(file.read_text(encoding="utf-8"))
     return {
         "properties": {each["key"]: {"enum": each["values"]} for each in register["switches"]},

@@ -12,7 +12,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from verifier.documents.keywords import StrictValidator
-from verifier.documents.schemas import DEFINITIONS, URN, names, schema
+from verifier.documents.schemas import URN, definitions, names, schema
 
 __all__ = ["validator"]
 
@@ -30,7 +30,7 @@ def validator(name: str) -> Validator:
 
 
 def _definition(name: str) -> Mapping[str, Any]:
-    there = next(each for each in DEFINITIONS if name in schema(each)["$defs"])
+    there = next(each for each in definitions() if name in schema(each)["$defs"])
     return {"$ref": f"{URN}{there}:1#/$defs/{name}"}
 
 

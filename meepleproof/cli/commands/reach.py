@@ -62,7 +62,7 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
         return _reach_house(single(found.puzzles).puzzle.position, limit, as_json=as_json)
     if isinstance(found, HousePosition):
         return _reach_house(found, limit, as_json=as_json)
-    positions = [one.position for one in require_solo(found, given)]
+    positions = [one.position for one in require_solo(found, given, ("solo", "house"))]
     answers = list(_answers(positions, limit))
     if as_json:
         emit_json([_data(one) for one in answers])

@@ -7,14 +7,10 @@ import click
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo_text
-from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE
-from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
-from verifier.neom.catalogue import CATALOGUE as NEOM
+from verifier.games import GAMES, titles
 
 __all__ = ["command"]
-
-_CATALOGUES = {"solo": SOLO, "house": HOUSE, "neom": NEOM}
 
 
 @click.command(
@@ -25,10 +21,10 @@ _CATALOGUES = {"solo": SOLO, "house": HOUSE, "neom": NEOM}
 @click.argument("name", metavar="[ID]", required=False)
 @click.option(
     "--game",
-    type=click.Choice(tuple(_CATALOGUES)),
+    type=click.Choice(tuple(GAMES)),
     default="solo",
     show_default=True,
-    help="Whose rules: the Solo Variant's, McGuire's house rules, or NEOM's for one player.",
+    help=f"Whose rules. There are those of {titles()}.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, name: str | None, game: str, as_json: bool) -> None:
@@ -37,7 +33,7 @@ def command(*, name: str | None, game: str, as_json: bool) -> None:
     ID is a rule (SOLO-SCORE-6), a question of the ambiguity register (AMB-09), or the key of a
     switch (score.soleMajority).
     """
-    catalogue = _CATALOGUES[game]
+    catalogue = GAMES[game].catalogue
     if as_json:
         emit_json(rules_data(catalogue) if name is None else page_data(catalogue, name))
     else:

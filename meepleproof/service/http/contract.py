@@ -18,10 +18,12 @@ from starlette.routing import BaseRoute, Route
 from meepleproof.service.http.answers import Content, answer, content, json_content
 from meepleproof.service.problems import Problem
 from verifier.documents import schemas
+from verifier.games import GAMES
 
 __all__ = ["bundled", "contract_routes", "openapi_document"]
 
 _URN = "urn:meepleproof:"
+_EACH_GAME = "x-of-each-game"
 _OWN = ("$id", "$schema", "examples")
 """Members of a schema that a component does not have."""
 
@@ -54,10 +56,30 @@ def _schema_content(name: str) -> Content:
 
 
 def openapi_document() -> dict[str, Any]:
-    """Return the OpenAPI document as it is in the package."""
+    """Return the OpenAPI document of the package, with the schemas of all games in it."""
     text = resources.files("meepleproof.service").joinpath("openapi.json").read_text("utf-8")
-    document: dict[str, Any] = json.loads(text)
+    document: dict[str, Any] = _of_each_game(json.loads(text))
     return document
+
+
+def _of_each_game(node: Any) -> Any:
+    """Return the node with the games' schemas of a form in place of ``{"x-of-each-game": FORM}``.
+
+    Not every game has a schema of every form.
+    """
+    if isinstance(node, dict):
+        return {key: _of_each_game(part) for key, part in node.items()}
+    if not isinstance(node, list):
+        return node
+    found = list[Any]()
+    for part in node:
+        if isinstance(part, dict) and _EACH_GAME in part:
+            named = (game.schema(part[_EACH_GAME]) for game in GAMES.values())
+            there = (name for name in named if name in schemas.names())
+            found += [{"$ref": schemas.schema(name)["$id"]} for name in there]
+        else:
+            found.append(_of_each_game(part))
+    return found
 
 
 def bundled(document: dict[str, Any]) -> dict[str, Any]:
