@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from meepleproof.library.scenario import verify
+from tests.domino import FACTS
+from tests.domino.game import SCENARIO
 from verifier.claims.scenario_files import scenario_documents
 from verifier.game import KEYS
 from verifier.games import GAMES, Keyrings, game_of
@@ -100,3 +103,29 @@ def test_a_code_says_whose_it_is_and_is_read_by_its_game(code: str, name: str) -
 @pytest.mark.parametrize("given", [None, 7, [], {}, {"game": []}, {"game": "chess"}, "", "~"])
 def test_what_names_no_game_is_of_the_first(given: object) -> None:
     assert game_of(given).name == NAMES[0]
+
+
+# --- a fourth game, registered for a test
+
+
+def test_a_scenario_of_a_registered_game_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, FACTS.name, FACTS)
+    denied = {**SCENARIO, "claims": [{**SCENARIO["claims"][0], "are": [0]}]}
+    verdicts = verify(SCENARIO, denied)
+    assert [verdict.answer for verdict in verdicts] == ["holds", "violated"]
+    assert {verdict.keys for verdict in verdicts} == {KEYS}
+    assert game_of("d0-1~h1-1") is FACTS
+
+
+def by_command(*arguments: str) -> str:
+    command = [sys.executable, "-m", "tests.domino", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_commands_list_a_registered_game(tmp_path: Path) -> None:
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps(SCENARIO), "utf-8")
+    assert "1 scenario: 1 holds; 1 claims, 2 cases" in by_command("verify", str(file))
+    assert "1 scenario: 1 holds" in by_command("verify", "--game", "domino")
+    assert "DOMINO-2" in by_command("rules", "--game", "domino")
+    assert "a line of dominoes" in " ".join(by_command("rules", "--help").split())

@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from verifier.documents.strict_json import Document
+from verifier.games import game_of
 
 __all__ = [
     "OtherPack",
@@ -29,7 +30,6 @@ __all__ = [
 
 Attempts: TypeAlias = Callable[[Document], Document]
 
-_ATTEMPTS = {"house": "house-attempt-request", "neom": "neom-attempt-request"}
 _LABELS = ("game", "kind")
 """What tells other puzzles from those for goals, in documents and in requests."""
 
@@ -145,8 +145,7 @@ def attempt_schema(request: Any) -> str:
     """
     if isinstance(request, dict) and "kind" in request and "game" not in request:
         return "record-attempt-request"
-    game = request.get("game") if isinstance(request, dict) else None
-    return _ATTEMPTS.get(game, "attempt-request") if isinstance(game, str) else "attempt-request"
+    return game_of(request).schema("attempt-request")
 
 
 def attempted_by_code(game: str, code: str) -> OtherPuzzle | None:
