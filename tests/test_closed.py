@@ -11,9 +11,10 @@ import pytest
 
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from meepleproof.rendering.exports.entry import Entry
-from meepleproof.rendering.solo.booklet import Cover, booklet_pdf
-from meepleproof.rendering.solo.closed import closed_cells, closed_near_the_end
+from meepleproof.rendering.exports.printing import Cover
+from meepleproof.rendering.solo.booklet import booklet_pdf
+from meepleproof.rendering.solo.exports import Entry
+from meepleproof.rendering.solo.notes import closed_cells, closed_near_the_end
 from meepleproof.rendering.solo.svg import board_svg
 from meepleproof.rendering.solo.terminal import board_text
 from meepleproof.service.shelf import shipped_packs

@@ -16,13 +16,18 @@ import pytest
 
 from meepleproof.cli.house.exporting import house_table
 from meepleproof.cli.neom.exports import neom_table
-from meepleproof.rendering.exports import typesetting
-from meepleproof.rendering.exports.drawings import puzzle_svg, solution_svg
-from meepleproof.rendering.exports.entry import Entry, played
-from meepleproof.rendering.exports.tables import COLUMNS, index_csv, ndjson
-from meepleproof.rendering.exports.typesetting import NotInstalled, png
-from meepleproof.rendering.solo.booklet import Cover, Paper, booklet_pdf
-from meepleproof.rendering.solo.hints import steps
+from meepleproof.rendering.exports import printing
+from meepleproof.rendering.exports.printing import Cover, NotInstalled, Paper, png
+from meepleproof.rendering.exports.tables import ndjson
+from meepleproof.rendering.solo.booklet import booklet_pdf, steps
+from meepleproof.rendering.solo.exports import (
+    COLUMNS,
+    Entry,
+    index_csv,
+    played,
+    puzzle_svg,
+    solution_svg,
+)
 from meepleproof.rendering.solo.svg import board_svg
 from meepleproof.rendering.solo.words import goal_in_words, turn_in_words
 from tests.test_house_puzzles import shipped as house_shipped
@@ -235,7 +240,7 @@ def test_without_the_extra_it_says_how_to_install_it(
     def find_spec(name: str) -> object:
         return None if name == "typst" else importlib.util.find_spec(name)
 
-    monkeypatch.setattr(typesetting, "find_spec", find_spec)
+    monkeypatch.setattr(printing, "find_spec", find_spec)
     message = r"need typst, .* pip install 'meepleproof\[print\]'"
     with pytest.raises(NotInstalled, match=message):
         png("<svg/>")

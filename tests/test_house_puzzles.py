@@ -30,13 +30,13 @@ from generator.house.pipeline import try_candidate
 from generator.pack_form import sealed
 from generator.solo.grading import rank_correlation
 from meepleproof.cli.house.exporting import house_pdf
+from meepleproof.rendering.exports.printing import Cover
 from meepleproof.rendering.house.pictures import (
     house_solution_board,
     house_solution_svg,
     house_svg,
     solution_lines,
 )
-from meepleproof.rendering.solo.booklet import Cover
 from tests.console_output import run_command
 from tests.house_games import positions_of
 from tests.house_oracle import ORACLE

@@ -15,10 +15,9 @@ import pytest
 
 from generator.neom.pack import PackedNeomPuzzle, read_pack
 from meepleproof.cli.neom.exports import neom_drawings, neom_pdf
-from meepleproof.rendering.neom.hints import neom_steps
-from meepleproof.rendering.neom.pictures import solved_city
-from meepleproof.rendering.neom.puzzles import setting_in_words
-from meepleproof.rendering.solo.booklet import Cover
+from meepleproof.rendering.exports.printing import Cover
+from meepleproof.rendering.neom.drawings import solved_city
+from meepleproof.rendering.neom.puzzles import neom_steps, setting_in_words
 from tests.console_output import run_command
 from verifier.errors import Malformed
 from verifier.neom.state import square_name

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 
-from meepleproof.rendering.neom.city import city_svg, pack_svg
+from meepleproof.rendering.neom.drawings import city_svg, pack_svg
 from meepleproof.rendering.neom.style import LOOKS
 from meepleproof.rendering.neom.text import city_text
 from tests.console_output import run_command

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from meepleproof.rendering.carcassonne.pieces import pawn_drawing
+from meepleproof.rendering.carcassonne.board import pawn_drawing
 from meepleproof.rendering.palette import PIGMENTS, STYLE, Pigment
 
 Linear = tuple[float, float, float]

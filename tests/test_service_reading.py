@@ -202,7 +202,7 @@ def test_pictures_can_do_nothing(client: Client, shelf: Shelf) -> None:
 def test_without_the_extra_a_png_is_what_this_installation_cannot_do(
     client: Client, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meepleproof.rendering.exports.typesetting.find_spec", lambda _: None)
+    monkeypatch.setattr("meepleproof.rendering.exports.printing.find_spec", lambda _: None)
     answer = client.get(f"/api/puzzles/{shelf.puzzles[-1].id}.png")
     assert "pip install 'meepleproof[print]'" in problem(answer, 501, "not-installed")["detail"]
 

@@ -14,8 +14,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from meepleproof.rendering.carcassonne.blocks import block, half_edge_cell, parts
-from meepleproof.rendering.carcassonne.curves import is_inside, points_on
-from meepleproof.rendering.carcassonne.layout import layout
+from meepleproof.rendering.carcassonne.layout import is_inside, layout, points_on
 from meepleproof.rendering.carcassonne.tile_sheets import tiles_svg, tiles_text
 from meepleproof.rendering.carcassonne.tiles import printed_tile
 from meepleproof.rendering.palette import STYLE

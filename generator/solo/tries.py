@@ -18,7 +18,8 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.near_goals import Misses, NearGoal
 from generator.solo.solved_puzzle import Solution
 from meepleproof.rendering.palette import colour_name
-from meepleproof.rendering.solo.words import bounds_in_words, listed
+from meepleproof.rendering.solo.words import bounds_in_words
+from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.solo import Line
 from verifier.carcassonne.engine.solo.goals import kind_of as kind_for_engine
 from verifier.carcassonne.engine.solo.lines import outcomes_along

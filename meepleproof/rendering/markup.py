@@ -97,3 +97,8 @@ def turned_point(point: Point, quarter_turns: int) -> Point:
     for _ in range(quarter_turns % 4):
         x, y = 100 - y, x
     return x, y
+
+
+def moved(parts: Iterable[Element], to: Point) -> Element:
+    """Return the parts as one, moved by so much."""
+    return element("g", parts, transform=f"translate({to[0]} {to[1]})")

@@ -17,7 +17,7 @@ from generator.neom.pack import read_pack as read_neom_pack
 from generator.solo.records.pack import PackedRecordPuzzle
 from generator.solo.records.pack import read_pack as read_record_pack
 from meepleproof.rendering.house.pictures import house_svg
-from meepleproof.rendering.neom.pictures import neom_puzzle_svg
+from meepleproof.rendering.neom.drawings import neom_puzzle_svg
 from meepleproof.service.other_games import Attempts, OtherPuzzle
 from meepleproof.service.play.house.attempt import house_attempts, house_puzzle_of_code
 from meepleproof.service.play.neom.attempt import neom_attempts

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-from meepleproof.rendering.exports.typesetting import png, require_installed
+from meepleproof.rendering.exports.printing import png, require_installed
 from meepleproof.service.problems import Problem
 from verifier.subprocess_command import module_command
 

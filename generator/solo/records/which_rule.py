@@ -22,7 +22,7 @@ from meepleproof.rendering.palette import colour_name
 from meepleproof.rendering.solo.records import noted_turn, recorded_turn_in_words
 from meepleproof.rendering.solo.svg import Move, board_svg
 from meepleproof.rendering.solo.terminal import board_text
-from meepleproof.rendering.solo.words import listed
+from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.fronts import feature_of
 from verifier.carcassonne.engine.solo.players import GREEDY

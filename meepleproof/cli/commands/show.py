@@ -34,8 +34,7 @@ from meepleproof.cli.neom.show import neom_city
 from meepleproof.cli.pack_puzzles import first
 from meepleproof.cli.printing import echo, echo_text
 from meepleproof.cli.records.puzzles import ShownRecordPuzzle, chosen_records
-from meepleproof.rendering.solo.closed import closed_near_the_end
-from meepleproof.rendering.solo.draws import next_draws
+from meepleproof.rendering.solo.notes import closed_near_the_end, next_draws
 from meepleproof.rendering.solo.svg import board_svg
 from meepleproof.rendering.solo.terminal import board_text
 from meepleproof.rendering.solo.words import goal_in_words

@@ -15,12 +15,13 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.ticks import in_time
 from meepleproof.cli.verdicts import ON_DEMAND
-from meepleproof.rendering.house.answers import (
+from meepleproof.rendering.house.words import (
+    goal_in_words,
     refutation_in_words,
+    solution_in_words,
     turn_in_words,
     wrong_number_in_words,
 )
-from meepleproof.rendering.house.words import goal_in_words, solution_in_words
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.notation import parse_part_turns

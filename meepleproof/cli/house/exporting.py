@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from generator.house.pack import PackedHousePuzzle
+from meepleproof.rendering.exports.printing import Cover, Paper
 from meepleproof.rendering.exports.tables import csv_table, ndjson
 from meepleproof.rendering.house.booklet import HouseEntry, house_booklet_pdf
 from meepleproof.rendering.house.pictures import house_solution_svg, house_svg
 from meepleproof.rendering.house.words import goal_in_words
-from meepleproof.rendering.solo.booklet import Cover, Paper
 
 __all__ = ["house_drawings", "house_pdf", "house_table"]
 

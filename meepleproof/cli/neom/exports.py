@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 import click
 
 from generator.neom.pack import PackedNeomPuzzle
+from meepleproof.rendering.exports.printing import Cover, Paper
 from meepleproof.rendering.exports.tables import csv_table, ndjson
 from meepleproof.rendering.neom.booklet import NeomEntry, neom_booklet_pdf
-from meepleproof.rendering.neom.pictures import neom_puzzle_svg, neom_solution_svg
+from meepleproof.rendering.neom.drawings import neom_puzzle_svg, neom_solution_svg
 from meepleproof.rendering.neom.puzzles import question_in_words
-from meepleproof.rendering.solo.booklet import Cover, Paper
 
 __all__ = ["neom_drawings", "neom_pdf", "neom_table"]
 

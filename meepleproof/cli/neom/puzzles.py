@@ -12,7 +12,7 @@ from generator.neom.proved import BothKeys, Proved
 from meepleproof.cli.console import in_colour
 from meepleproof.cli.neom.inputs import filled
 from meepleproof.cli.pack_puzzles import chosen, print_solved, solved_in_time
-from meepleproof.rendering.neom.pictures import neom_puzzle_svg
+from meepleproof.rendering.neom.drawings import neom_puzzle_svg
 from meepleproof.rendering.neom.puzzles import (
     found_in_words,
     question_in_words,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from meepleproof.rendering.neom.log import when_in_words
-from meepleproof.rendering.neom.score import solo_title
+from meepleproof.rendering.neom.games import solo_title, when_in_words
 from verifier.neom.log import Log, LogReport
 from verifier.neom.score import HEADINGS, Score, total
 from verifier.neom.tile_catalogue import TileCatalogue

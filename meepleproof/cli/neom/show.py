@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from meepleproof.cli.console import in_colour
-from meepleproof.rendering.neom.city import city_svg
+from meepleproof.rendering.neom.drawings import city_svg
 from meepleproof.rendering.neom.text import city_text
 from meepleproof.rendering.neom.words import goods_in_words, state_in_words
 from verifier.errors import Malformed

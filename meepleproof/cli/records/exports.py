@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 import click
 
 from generator.solo.records.pack import PackedRecordPuzzle
+from meepleproof.rendering.exports.printing import Cover, Paper
 from meepleproof.rendering.exports.tables import csv_table, ndjson
-from meepleproof.rendering.solo.booklet import Cover, Paper
-from meepleproof.rendering.solo.record_booklet import RecordEntry, record_booklet_pdf
+from meepleproof.rendering.solo.booklet import RecordEntry, record_booklet_pdf
 
 __all__ = ["record_drawings", "record_pdf", "record_table"]
 

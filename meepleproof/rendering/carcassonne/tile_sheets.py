@@ -7,8 +7,8 @@ from textwrap import wrap
 
 from meepleproof.rendering.canvas import Canvas
 from meepleproof.rendering.carcassonne.blocks import HIGH, WIDE, draw_block
+from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import printed_tile
-from meepleproof.rendering.carcassonne.walls import SIZE
 from meepleproof.rendering.markup import element, picture, words
 from meepleproof.rendering.palette import STYLE
 from verifier.carcassonne.tiles import Tile

@@ -7,25 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from meepleproof.rendering.exports.entry import Entry
-from meepleproof.rendering.solo.words import goal_in_words
 from verifier.documents.canonical_json import canonical_bytes
-
-COLUMNS = (
-    "id",
-    "goal",
-    "goal_text",
-    "tiles",
-    "level",
-    "rating",
-    "themes",
-    "needs",
-    "colours",
-    "meeples",
-    "placed",
-    "code",
-    "file",
-)
 
 # A spreadsheet takes a cell that begins so for a formula and runs it.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -53,35 +35,6 @@ def csv_table(columns: Sequence[str], rows: Iterable[Sequence[str | int]]) -> st
     writer.writerow(columns)
     writer.writerows([_cell(value) for value in row] for row in rows)
     return table.getvalue()
-
-
-def index_csv(entries: Iterable[Entry]) -> str:
-    """Return a table of the puzzles, as :func:`csv_table` does.
-
-    ``themes`` and ``needs`` are ids separated by spaces, ``placed`` is the number of tiles on the
-    board, ``file`` the picture.
-    """
-    return csv_table(COLUMNS, map(_row, entries))
-
-
-def _row(entry: Entry) -> tuple[str | int, ...]:
-    puzzle = entry.puzzle
-    rules = puzzle.position.rules
-    return (
-        puzzle.id,
-        puzzle.goal.id,
-        goal_in_words(puzzle.goal, puzzle.tiles),
-        puzzle.tiles,
-        entry.level,
-        entry.rating,
-        " ".join(entry.themes),
-        " ".join(entry.needs),
-        rules.colours,
-        rules.meeples,
-        len(puzzle.position.placements),
-        puzzle.code,
-        f"{puzzle.id}.svg",
-    )
 
 
 def _cell(value: str | int) -> str | int:

@@ -6,33 +6,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from meepleproof.rendering.carcassonne.field_areas import FieldArea, field_areas
-from meepleproof.rendering.carcassonne.layout import city_spot
-from meepleproof.rendering.carcassonne.pieces import (
+from meepleproof.rendering.carcassonne.board import (
+    Frame,
     builder_drawing,
+    coordinate_rim,
     enlarged,
     farmer_drawing,
+    framed,
+    free_cell,
+    free_cells,
+    ground,
     pawn_drawing,
 )
-from meepleproof.rendering.carcassonne.stripes import stripes
+from meepleproof.rendering.carcassonne.fields import FieldArea, field_areas, stripes
+from meepleproof.rendering.carcassonne.layout import SIZE, city_spot
 from meepleproof.rendering.carcassonne.tiles import (
     above_fields,
     field_ground,
     monastery_spot,
     road_spot,
 )
-from meepleproof.rendering.carcassonne.walls import SIZE
-from meepleproof.rendering.markup import Point, element, picture, turned_point, words
+from meepleproof.rendering.markup import Point, element, moved, picture, turned_point, words
 from meepleproof.rendering.palette import STYLE
-from meepleproof.rendering.solo.frame import (
-    Frame,
-    coordinate_rim,
-    framed,
-    free_cell,
-    free_cells,
-    ground,
-    moved,
-)
 from verifier.carcassonne.house.drawing import Segment, lying, segment_named
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.tiles import EDGES, Tile

@@ -6,6 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from meepleproof.rendering.exports.printing import (
+    Cover,
+    Paper,
+    code_lines,
+    require_puzzles,
+    square_code,
+    typeset,
+)
 from meepleproof.rendering.house.board import house_board
 from meepleproof.rendering.house.pictures import (
     colour_lines,
@@ -14,8 +22,6 @@ from meepleproof.rendering.house.pictures import (
     solution_lines,
 )
 from meepleproof.rendering.house.words import goal_in_words, points_in_words
-from meepleproof.rendering.solo.booklet import Cover, Paper, code_lines, require_puzzles, typeset
-from meepleproof.rendering.square_codes import square_code
 from verifier.carcassonne.house.puzzle import HousePuzzle
 
 _RULES = {

@@ -1,34 +1,41 @@
-"""Puzzles of the house game as pictures: the table with the task beside it, and its solution."""
+"""The house game as pictures: puzzles with their task, their solutions, and final scoring."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from string import ascii_lowercase, ascii_uppercase
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from string import ascii_lowercase
+from textwrap import wrap
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from meepleproof.rendering.carcassonne.board import Panel
 from meepleproof.rendering.carcassonne.tiles import above_fields, field_ground
 from meepleproof.rendering.house.board import Farms, Mark, house_board
 from meepleproof.rendering.house.words import (
+    OPEN_KINDS,
+    city_letters,
     feature_of,
     goal_in_words,
+    lettered,
     points_in_words,
     solution_in_words,
+    total_lines,
 )
-from meepleproof.rendering.markup import Point, element, picture, words
+from meepleproof.rendering.markup import Point, element, moved, picture, words
 from meepleproof.rendering.palette import STYLE, colour_name
-from meepleproof.rendering.solo.frame import moved
-from meepleproof.rendering.solo.panel import Panel
+from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.drawing import lying
+from verifier.carcassonne.house.final_score import FinalScore
 from verifier.carcassonne.house.notation import parse_part_turn
-from verifier.carcassonne.house.part_turn import PartTurn
+from verifier.carcassonne.house.part_turn import FinalScoring, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.errors import Illegal
 
 _WIDTH, _LETTERS = 480, 46
 _TILE, _GAP = 100, 20
+_SCORE_LETTERS, _SCORE_LINE = 52, 24
 
 
 def house_svg(
@@ -98,7 +105,7 @@ def house_solution_board(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> st
 def solution_lines(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[str]:
     """Return a solution in words, its farms and cities as they are marked in the picture."""
     lines, farms = solution_in_words(puzzle, solution), solution.get("farms", ())
-    letters = _city_letters(farms)
+    letters = lettered(city for farm in farms for city in farm["cities"])
     for number, farm in enumerate(farms, start=1):
         touched = ", ".join(letters[city] for city in farm["cities"])
         cities = f" ({touched})" if touched else ""
@@ -120,23 +127,22 @@ def _solved(
         at = {placement.cell: placement for placement in after.placements}
         marks = [Mark(str(number), at[turn.cell]) for number, turn in enumerate(turns, start=1)]
     title = f"Solution of {puzzle.id}"
-    return house_board(after, title=title, farms=_farms(after), marks=marks, beside=beside)
+    return house_board(
+        after,
+        title=title,
+        farms=_farms(HouseEngine().final_scorings(after)),
+        marks=marks,
+        beside=beside,
+    )
 
 
 def _farm_marks(position: Position, farms: Sequence[Mapping[str, Any]]) -> list[Mark]:
     """Return the numbers of farms, and letters for the completed cities that they touch."""
     at = {placement.cell: placement for placement in position.placements}
     texts = {farm["feature"]: str(number) for number, farm in enumerate(farms, start=1)}
-    texts |= _city_letters(farms)
+    texts |= lettered(city for farm in farms for city in farm["cities"])
     found = [(feature_of(place), text) for place, text in texts.items()]
     return [Mark(text, at[x, y], name) for (x, y, name), text in found]
-
-
-def _city_letters(farms: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """Return a letter for each completed city that farms touch: A to Z, then AA to ZZ."""
-    cities = dict.fromkeys(city for farm in farms for city in farm["cities"])
-    doubled = (one + other for one in ascii_uppercase for other in ascii_uppercase)
-    return dict(zip(cities, (*ascii_uppercase, *doubled), strict=False))
 
 
 def table_after(position: Position, turns: Sequence[PartTurn]) -> Position:
@@ -154,15 +160,6 @@ def table_after(position: Position, turns: Sequence[PartTurn]) -> Position:
             raise Illegal(f"{turn} cannot be played here", where="line", rule="HOUSE-TURN-3")
         position = played[0].after
     return position
-
-
-def _farms(position: Position) -> Farms:
-    return {
-        part: scoring.owners
-        for scoring in HouseEngine().final_scorings(position)
-        if scoring.kind == "field"
-        for part in scoring.parts
-    }
 
 
 def _colour_line(position: Position, colour: int) -> str:
@@ -198,3 +195,49 @@ def _tile(tile: str) -> list[Element]:
 
 def _below() -> Point:
     return (0, _TILE + 20)
+
+
+def score_svg(position: Position, score: FinalScore) -> str:
+    """Return the table drawn, its farms in the colours of their owners, with the list beside it."""
+    letters = city_letters(score)
+    numbered = {scoring.feature: str(n) for n, scoring in enumerate(score.scorings, start=1)}
+    at = {placement.cell: placement for placement in position.placements}
+    marks = [
+        Mark(text, at[x, y], name) for (x, y, name), text in (*numbered.items(), *letters.items())
+    ]
+    return house_board(
+        position,
+        title="Final scoring by the house rules",
+        farms=_farms(score.scorings),
+        marks=marks,
+        beside=_panel(position, score),
+    )
+
+
+def _farms(scorings: Iterable[FinalScoring]) -> Farms:
+    return {
+        part: scoring.owners
+        for scoring in scorings
+        if scoring.kind == "field"
+        for part in scoring.parts
+    }
+
+
+def _panel(position: Position, score: FinalScore) -> tuple[list[Element], Point]:
+    parts, height = list[Element](), 0
+    for line in [*_short_lines(score), "", *total_lines(position, score)]:
+        for text in wrap(line, _SCORE_LETTERS) or [""]:
+            height += _SCORE_LINE
+            parts.append(words(text, (0, height), "note"))
+    return parts, (_WIDTH, height)
+
+
+def _short_lines(score: FinalScore) -> Iterator[str]:
+    """Yield a line for each scoring; where it is can be seen on the board."""
+    letters = city_letters(score)
+    for number, scoring in enumerate(score.scorings, start=1):
+        touched = " ".join(letters[city] for city in scoring.cities)
+        cities = f" at {touched}" if touched else ""
+        owners = listed([colour_name(owner) for owner in scoring.owners])
+        kind = OPEN_KINDS[scoring.kind].capitalize()
+        yield f"{number}. {kind}{cities}: {scoring.value} to {owners}"

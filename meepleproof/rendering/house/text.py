@@ -8,15 +8,17 @@ from __future__ import annotations
 from textwrap import wrap
 
 from meepleproof.rendering.canvas import Canvas
-from meepleproof.rendering.carcassonne.block_cities import ACROSS, DOWN
 from meepleproof.rendering.carcassonne.blocks import (
+    ACROSS,
+    DOWN,
     LETTER,
     block,
+    board_parts,
     draw_block,
     half_edge_cell,
     parts,
+    text_ground,
 )
-from meepleproof.rendering.carcassonne.text_ground import board_parts, text_ground
 from meepleproof.rendering.palette import PIGMENTS
 from verifier.carcassonne.house.drawing import lying, segment_named
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece

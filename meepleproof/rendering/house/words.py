@@ -1,15 +1,23 @@
-"""Goals, part-turns and answers of the house game in words."""
+"""The house game in words: goals, part-turns, solutions, what attempts bring, and final scoring.
+
+In final scoring, scorings are numbered from 1, and the completed cities that touch a farm with
+followers have letters.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from string import ascii_uppercase
+from typing import Any, TypeVar
 
-from meepleproof.rendering.house.score import place_in_words
 from meepleproof.rendering.palette import colour_name
-from verifier.carcassonne.house.drawing import segment_named
+from meepleproof.rendering.wording import SIDES, listed, points_in_text
+from verifier.carcassonne.house.drawing import Kind, segment_named
+from verifier.carcassonne.house.final_score import FinalScore
 from verifier.carcassonne.house.notation import parse_part_turn
-from verifier.carcassonne.house.part_turn import FeatureAt, PartTurn
+from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, PartTurn
+from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle
 
 _ROTATIONS = ("unturned", "a quarter turn clockwise", "a half turn", "a quarter turn anticlockwise")
@@ -20,6 +28,8 @@ _STUDY_WISHES = {
     "most": "brings the best margin at the end",
 }
 _KINDS = {"city": "city", "road": "road", "monastery": "monastery", "field": "field"}
+
+City = TypeVar("City")
 
 
 def goal_in_words(puzzle: HousePuzzle) -> str:
@@ -184,14 +194,182 @@ def _wrong_in_words(wrong: Mapping[str, Any]) -> str:
     return f"Not {points_in_words(wrong['points'])}: {reasons}. Look at the {farms} {where}."
 
 
-def points_in_text(number: int) -> str:
-    """Return a number of points as it stands in sentences.
-
-    >>> points_in_text(1), points_in_text(0)
-    ('1 point', '0 points')
-    """
-    return "1 point" if number == 1 else f"{number} points"
-
-
 def _scored(gain: int) -> str:
     return f"it scores {points_in_text(gain)}" if gain else "it scores nothing"
+
+
+def turn_in_words(puzzle: HousePuzzle, gain: int, *, solved: bool, placed: bool) -> str:
+    """Return what part-turns bring that score so many points.
+
+    ``placed`` says whether their placements are those of a solution.
+    """
+    scored = points_in_text(gain)
+    if solved:
+        return f"It solves the puzzle and scores {scored}."
+    if placed:
+        return f"The placement is right, but with this piece it scores {scored}."
+    fails = " and makes its colour no owner" if puzzle.goal.kind == "own" else ""
+    return f"It scores {scored}{fails}."
+
+
+def wrong_number_in_words(puzzle: HousePuzzle) -> str:
+    """Return what a puzzle of a turn asks for, where something else was played."""
+    wanted = "both parts of a turn" if puzzle.part_turns > 1 else "one part-turn"
+    return f"It can be played, but the puzzle asks for {wanted}."
+
+
+def refutation_in_words(
+    puzzle: HousePuzzle, rest: Sequence[PartTurn], margin: int, *, placed: bool
+) -> str:
+    """Return what follows a wrong first part-turn of a study, and the margin that it brings."""
+    player = puzzle.position.rules.player_of(puzzle.position.to_move) + 1
+    line = " ".join(map(str, rest))
+    result = f"at best player {player} then {margin_in_words(margin)}: {line}."
+    start = "The placement is right, but with this piece" if placed else "It is refuted:"
+    return f"{start} {result}"
+
+
+def study_in_words(
+    puzzle: HousePuzzle, play: Mapping[str, Any], *, kept: bool, placed: bool
+) -> str:
+    """Return how the play of a study stands.
+
+    ``kept`` says whether the goal can still be reached; ``placed`` that only the first part-turn
+    was played, and its placement is that of the solution.
+    """
+    player = puzzle.position.rules.player_of(puzzle.position.to_move) + 1
+    if "margin" in play:
+        goal = "reached" if kept else "missed"
+        result = margin_in_words(play["margin"])
+        return f"The game is over: player {player} {result}. The goal is {goal}."
+    if not play["standings"]:
+        return goal_in_words(puzzle)
+    if "refutation" in play:
+        shown = play["refutation"]
+        rest = [parse_part_turn(text) for text in shown["line"]]
+        return refutation_in_words(puzzle, rest, shown["margin"], placed=placed)
+    if placed:
+        return "This is the only right placement."
+    return "The goal can still be reached."
+
+
+def farms_in_words(
+    points: Sequence[int | str], wrong: Mapping[str, Any] | None, *, solved: bool
+) -> str:
+    """Return whether these are the points of the farms; if not, the mistake that leads to them.
+
+    ``wrong`` is the wrong answer of the pack that it is, if it is one.
+    """
+    said = f"{points_in_words(points).capitalize()}"
+    if solved:
+        return f"{said}: this is right."
+    if wrong is None:
+        return f"{said}: this is wrong."
+    where = "; ".join(place_in_words(feature_of(place)) for place in wrong["farms"])
+    farms = "farm" if len(wrong["farms"]) == 1 else "farms"
+    reasons = "; or: ".join(wrong["reasons"])
+    return f"{said}: this is wrong, for {reasons}. Look at the {farms} {where}."
+
+
+OPEN_KINDS: Mapping[Kind, str] = {
+    "city": "open city",
+    "road": "open road",
+    "river": "river",
+    "monastery": "unfinished monastery",
+    "field": "farm",
+}
+_HALVES = {"Nl": "W", "Nr": "E", "El": "N", "Er": "S", "Sl": "E", "Sr": "W", "Wl": "S", "Wr": "N"}
+"""The half-edges, each with the side of its edge on which it is."""
+
+
+def score_lines(position: Position, score: FinalScore) -> Iterator[str]:
+    """Yield final scoring in words: features, the cities at farms, colours, players."""
+    letters = city_letters(score)
+    for number, scoring in enumerate(score.scorings, start=1):
+        yield f"{number:3}. {scoring_in_words(scoring, letters)}"
+    if not score.scorings:
+        yield "No feature on the table has a follower on it."
+    yield ""
+    for city, letter in letters.items():
+        yield f"City {letter}: the one {place_in_words(city)}"
+    if letters:
+        yield ""
+    yield from total_lines(position, score)
+
+
+def scoring_in_words(scoring: FinalScoring, letters: Mapping[FeatureAt, str]) -> str:
+    """Return what one feature brings, and to whom.
+
+    >>> farm = FinalScoring(((0, 1, "Nl"),), "field", 3, ((0, 1), (1, 2)), (1,), ((0, 2, "S"),))
+    >>> print(scoring_in_words(farm, {(0, 2, "S"): "A"}))
+    The farm in the west half of the north edge of (0, 1), touching city A: 3 points to colour 2 \
+(red), who has 2 to 1 of colour 1 (blue)
+    """
+    what = f"The {OPEN_KINDS[scoring.kind]} {place_in_words(scoring.feature)}"
+    if scoring.kind == "field":
+        touched = listed([letters[city] for city in scoring.cities])
+        cities = "city" if len(scoring.cities) == 1 else "cities"
+        what += f", touching {f'{cities} {touched}' if touched else 'no completed city'}"
+    points = points_in_text(scoring.value)
+    each = " each" if len(scoring.owners) > 1 else ""
+    owners = listed([colour_name(owner) for owner in scoring.owners])
+    return f"{what}: {points}{each} to {owners}{_against(scoring)}"
+
+
+def _against(scoring: FinalScoring) -> str:
+    others = [
+        f"{weight} of {colour_name(colour)}"
+        for colour, weight in scoring.weights
+        if colour not in scoring.owners
+    ]
+    if not others:
+        return ""
+    most = max(weight for _, weight in scoring.weights)
+    return f", who {'has' if len(scoring.owners) == 1 else 'have'} {most} to {listed(others)}"
+
+
+def place_in_words(feature: FeatureAt) -> str:
+    """Return where a feature is, as players see it on the board.
+
+    >>> place_in_words((0, -1, "M")), place_in_words((2, 3, "E")), place_in_words((2, 3, "SW"))
+    ('on (0, -1)', 'at the east edge of (2, 3)', 'in the south-west corner of (2, 3)')
+    """
+    x, y, name = feature
+    cell = f"({x}, {y})"
+    if name == "M":
+        return f"on {cell}"
+    if name in SIDES:
+        return f"at the {SIDES[name]} edge of {cell}"
+    if name in _HALVES:
+        return f"in the {SIDES[_HALVES[name]]} half of the {SIDES[name[0]]} edge of {cell}"
+    return f"in the {SIDES[name[0]]}-{SIDES[name[1]]} corner of {cell}"
+
+
+def lettered(cities: Iterable[City]) -> dict[City, str]:
+    """Return a letter for each city that farms touch: A to Z, then AA to ZZ.
+
+    >>> lettered(["0.0.N", "1.2.E", "0.0.N"])
+    {'0.0.N': 'A', '1.2.E': 'B'}
+    """
+    doubled = ("".join(pair) for pair in product(ascii_uppercase, repeat=2))
+    return dict(zip(dict.fromkeys(cities), (*ascii_uppercase, *doubled), strict=False))
+
+
+def city_letters(score: FinalScore) -> dict[FeatureAt, str]:
+    """Return a letter for each completed city that touches a farm with followers."""
+    return lettered(city for scoring in score.scorings for city in scoring.cities)
+
+
+def total_lines(position: Position, score: FinalScore) -> Iterator[str]:
+    """Yield the totals of colours and players, and who wins."""
+    rules = position.rules
+    for colour, (before, after) in enumerate(zip(position.scores, score.scores, strict=True)):
+        yield f"{colour_name(colour).capitalize()}: {before} + {after - before} = {after}"
+    for player, total in enumerate(score.totals):
+        colours = [c for c in range(rules.colours) if rules.player_of(c) == player]
+        summed = sum(score.scores[colour] for colour in colours)
+        handicap = f", handicap {total - summed}" if total != summed else ""
+        yield f"Player {player + 1}: {total} points{handicap}"
+    winners = listed([str(winner + 1) for winner in score.winners])
+    one = len(score.winners) == 1
+    yield f"{'The winner is player' if one else 'A tie of players'} {winners}."

@@ -6,16 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from meepleproof.rendering.neom.city import city_svg, pack_svg
-from meepleproof.rendering.neom.hints import neom_steps
-from meepleproof.rendering.neom.pictures import neom_solution_svg
+from meepleproof.rendering.exports.printing import (
+    Cover,
+    Paper,
+    require_puzzles,
+    square_code,
+    typeset,
+)
+from meepleproof.rendering.neom.drawings import city_svg, neom_solution_svg, pack_svg
 from meepleproof.rendering.neom.puzzles import (
+    neom_steps,
     question_in_words,
     setting_in_words,
     solution_in_words,
 )
-from meepleproof.rendering.solo.booklet import Cover, Paper, require_puzzles, typeset
-from meepleproof.rendering.square_codes import square_code
 from verifier.neom.puzzle import NeomPuzzle, PurchaseQuestion, TurnsQuestion
 from verifier.neom.state import TURNS
 

@@ -1,32 +1,43 @@
-"""A booklet to print: how to play, the puzzles, hints in steps, and the solutions, each apart."""
+"""Booklets to print: how to play, the puzzles, hints in steps, and the solutions, each apart.
+
+One is for goals, another for puzzles about records and rules.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from importlib import resources
-from typing import Any, Literal
+from typing import Any
 
-from meepleproof.rendering.exports.drawings import moves
-from meepleproof.rendering.exports.entry import Entry, played
-from meepleproof.rendering.exports.typesetting import FONT, pdf, require_installed
-from meepleproof.rendering.solo.closed import closed_near_the_end
-from meepleproof.rendering.solo.guide import rules_in_short
-from meepleproof.rendering.solo.hints import steps
-from meepleproof.rendering.solo.legend import legend
-from meepleproof.rendering.solo.panel import ACROSS
-from meepleproof.rendering.solo.svg import board_svg, description, next_tiles_svg, scoreboard_svg
+from meepleproof.rendering.exports.printing import (
+    Cover,
+    Paper,
+    Step,
+    code_lines,
+    require_puzzles,
+    square_code,
+    typeset,
+)
+from meepleproof.rendering.solo.exports import Entry, moves, played
+from meepleproof.rendering.solo.guide import legend, rules_in_short
+from meepleproof.rendering.solo.notes import closed_near_the_end
+from meepleproof.rendering.solo.svg import (
+    ACROSS,
+    board_svg,
+    description,
+    next_tiles_svg,
+    scoreboard_svg,
+)
 from meepleproof.rendering.solo.words import goal_in_words, line_in_words
-from meepleproof.rendering.square_codes import square_code
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Turn
+from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.errors import Malformed
 
-Paper = Literal["a4", "us-letter"]
+__all__ = ["RecordEntry", "record_booklet_pdf"]
 
-_CODE_LINE = 118
-"""Characters of a code that fit beside its square code."""
 
 _SHEET = 6
 """Parts of a page of solutions."""
@@ -35,21 +46,6 @@ _MANY_TURNS = 12
 
 _LARGE = 9
 """Boards of more columns or rows get a page of their own, or their tiles would be too small."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """The pack that a booklet is made from, as its cover names it.
-
-    ``address`` is that of a service which offers the pack, or empty.
-    """
-
-    title: str
-    pack: str
-    version: str
-    licence: str
-    attribution: str
-    address: str = ""
 
 
 def booklet_pdf(
@@ -70,32 +66,6 @@ def booklet_pdf(
     pictures, data = _content(entries, cover.address)
     data["hints"] = [asdict(step) for step in steps(entries, sentences)]
     return typeset("booklet.typ", cover, paper, pictures, data)
-
-
-def require_puzzles(cover: Cover, entries: Sequence[Any]) -> None:
-    """Check that a booklet can be made, before work is done in vain.
-
-    :raises NotInstalled: without the extra ``print``.
-    :raises Malformed: without any puzzle.
-    """
-    require_installed()
-    if not entries:
-        raise Malformed(
-            "a booklet needs puzzles, and the pack has none", where=f"pack {cover.pack}"
-        )
-
-
-def typeset(
-    template: str, cover: Cover, paper: Paper, pictures: Mapping[str, str], data: Mapping[str, Any]
-) -> bytes:
-    """Return the booklet that a template makes of a cover, pictures by file name, and data.
-
-    :raises NotInstalled: without the extra ``print``.
-    """
-    main = resources.files("meepleproof.rendering.exports").joinpath(template).read_bytes()
-    content = {**data, "cover": asdict(cover), "font": FONT, "paper": paper}
-    files = {name: picture.encode() for name, picture in pictures.items()}
-    return pdf({**files, "main.typ": main, "booklet.json": json.dumps(content).encode()})
 
 
 def _content(entries: tuple[Entry, ...], address: str) -> tuple[dict[str, str], dict[str, Any]]:
@@ -205,16 +175,83 @@ def _solution(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[
     }
 
 
-def code_lines(code: str) -> list[str]:
-    """Return the code in lines, broken where one of its words ends.
+@dataclass(frozen=True, slots=True)
+class RecordEntry:
+    """A puzzle of a pack in words and as a picture, with its solution and grade."""
 
-    >>> [len(line) for line in code_lines("~".join(["D0.0.0"] * 20))]
-    [112, 27]
+    id: str
+    question: str
+    turns: Sequence[str]
+    picture: str
+    solution: Sequence[str]
+    level: str
+    rating: int
+
+
+def record_booklet_pdf(cover: Cover, entries: Sequence[RecordEntry], paper: Paper = "a4") -> bytes:
+    """Return the booklet as PDF, puzzles by rating, the same bytes for the same input.
+
+    :raises NotInstalled: without the extra ``print``.
+    :raises Malformed: without any puzzle.
     """
-    lines = [""]
-    for word in code.split("~"):
-        if lines[-1] and len(lines[-1]) + len(word) >= _CODE_LINE:
-            lines.append("")
-        lines[-1] += f"{word}~"
-    lines[-1] = lines[-1].removesuffix("~")
-    return lines
+    require_puzzles(cover, entries)
+    ordered = sorted(entries, key=lambda entry: entry.rating)
+    pictures = {f"puzzle-{number}.svg": one.picture for number, one in enumerate(ordered, start=1)}
+    data = {
+        "rules": [asdict(rule) for rule in rules_in_short(SOLO)],
+        "puzzles": [
+            {
+                "number": number,
+                "id": one.id,
+                "question": one.question,
+                "turns": list(one.turns),
+                "solution": [line for line in one.solution if line],
+                "level": one.level,
+                "rating": one.rating,
+            }
+            for number, one in enumerate(ordered, start=1)
+        ],
+    }
+    return typeset("record-booklet.typ", cover, paper, pictures, data)
+
+
+def steps(entries: tuple[Entry, ...], sentences: Mapping[str, str]) -> tuple[Step, ...]:
+    """Return the steps; ``sentences`` has a sentence for each theme, by its id.
+
+    :raises Malformed: for a theme without a sentence.
+    """
+    numbered = tuple(enumerate(entries, start=1))
+    hints_by_title = {
+        "The idea": [(n, _themes(entry, sentences)) for n, entry in numbered if entry.themes],
+        "The first tile": [(n, _place(entry.line[0])) for n, entry in numbered],
+        "The first meeple": [(n, _meeple(entry.line[0])) for n, entry in numbered],
+        "The last tile": [(n, _place(e.line[-1])) for n, e in numbered if len(e.line) > 1],
+    }
+    return tuple(Step(title, tuple(hints)) for title, hints in hints_by_title.items() if hints)
+
+
+def _themes(entry: Entry, sentences: Mapping[str, str]) -> str:
+    unknown = [theme for theme in entry.themes if theme not in sentences]
+    if unknown:
+        raise Malformed(
+            f"no sentence for the theme {unknown[0]!r}; there are {' '.join(sorted(sentences))}",
+            where=f"puzzle {entry.puzzle.id}",
+        )
+    return " ".join(sentences[theme] for theme in entry.themes)
+
+
+def _place(turn: Turn) -> str:
+    return f"{letter_of(turn.tile)} goes on ({turn.x}, {turn.y})."
+
+
+def _meeple(turn: Turn) -> str:
+    if turn.claim == NO_CLAIM:
+        return "The first tile takes no meeple."
+    segment = drawing_of(turn.tile, turn.rotation).segment_named(turn.claim)
+    kind = "monastery" if segment is None else segment.kind
+    return f"It stands on the {kind}{_side(turn)}."
+
+
+def _side(turn: Turn) -> str:
+    sides = dict(zip(EDGES, ("north", "east", "south", "west"), strict=True))
+    return f" at the {sides[turn.claim]} edge" if turn.claim in sides else ""

@@ -1,9 +1,85 @@
-"""What a reader of a board needs beside it, in words."""
+"""What pictures and text say beside a board: tiles to come, notes, and tiles that no longer matter.
+
+Nothing is open on such a tile any more; pictures of the end of a game leave it blank.
+"""
 
 from __future__ import annotations
 
-from verifier.carcassonne.solo.letters import letters_of
-from verifier.carcassonne.solo.position import Position
+from dataclasses import dataclass
+
+from verifier.carcassonne.engine.solo.fronts import feature_of
+from verifier.carcassonne.solo.letters import letter_of, letters_of
+from verifier.carcassonne.solo.position import Placement, Position
+from verifier.carcassonne.table.cells import STEPS, Cell
+
+__all__ = ["closed_cells", "closed_in_words", "closed_near_the_end"]
+
+
+UNKNOWN = "?"
+DRAWN = 12
+"""How many tiles to come are drawn; those after them are listed by letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A tile to come, ``?`` if unknown, and the colour that draws it."""
+
+    colour: int
+    tile: str
+
+    @property
+    def letter(self) -> str:
+        """The letter under which it is drawn, ``?`` for an unknown tile."""
+        return letter_of(self.tile)
+
+
+def next_draws(position: Position) -> tuple[Draw, ...]:
+    """Return the tiles to come in turn order, up to the last known one.
+
+    This assumes that each can be placed; in play, a tile that cannot be placed leaves the game
+    (SOLO-PLACE-4). A colour whose pile is empty is passed over (SOLO-PLACE-5) or draws from the
+    next pile, as the switch ``pile.empty`` says.
+
+    >>> from verifier.carcassonne.solo.notation import parse_position
+    >>> position = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t2~nE.JU.L")
+    >>> "".join(f"{draw.letter}{draw.colour + 1} " for draw in next_draws(position))
+    'J2 L3 E1 U2 '
+    """
+    if position.over:
+        return ()
+    known = [pile.known for pile in position.piles]
+    hidden = [pile.hidden for pile in position.piles]
+    colour, draws = position.to_move, list[Draw]()
+    ends = position.rules.choose(
+        "pile.empty", {"skip_colour": False, "borrow_next_pile": False, "end_game": True}
+    )
+    while any(known):
+        pile = _pile(position, colour, [bool(k or h) for k, h in zip(known, hidden, strict=True)])
+        if pile is None and ends:
+            break
+        if pile is not None and known[pile]:
+            draws.append(Draw(colour, known[pile][0]))
+            known[pile] = known[pile][1:]
+        elif pile is not None:
+            draws.append(Draw(colour, UNKNOWN))
+            hidden[pile] -= 1
+        colour = (colour + 1) % position.rules.colours
+    return tuple(draws)
+
+
+def _pile(position: Position, colour: int, filled: list[bool]) -> int | None:
+    own = position.pile_of(colour)
+    if filled[own]:
+        return own
+    clockwise = [(own + step) % len(filled) for step in range(1, len(filled))]
+    return position.rules.choose(
+        "pile.empty",
+        {
+            "skip_colour": None,
+            "borrow_next_pile": next((pile for pile in clockwise if filled[pile]), None),
+            "end_game": None,
+        },
+    )
 
 
 def notes(position: Position) -> list[str]:
@@ -23,3 +99,46 @@ def options(position: Position) -> str:
     """Return a sentence with the switches that are not at their default, empty if all are."""
     chosen = ", ".join(f"{key} = {value}" for key, value in position.rules.switches)
     return f"Options: {chosen}" if chosen else ""
+
+
+def closed_near_the_end(position: Position) -> frozenset[Cell]:
+    """Return the closed cells of a table whose last tiles are all known; else none.
+
+    Before, a board is small, and there is little on it that is closed.
+    """
+    known = [bool(pile.known) for pile in position.piles]
+    hidden = any(pile.hidden for pile in position.piles)
+    return closed_cells(position) if any(known) and not hidden else frozenset()
+
+
+def closed_cells(position: Position) -> frozenset[Cell]:
+    """Return the cells of tiles that nothing can be added to, and that nothing is scored for.
+
+    There are tiles on all four sides, no road or city on the tile has an open end, and no meeple
+    stands on it.
+
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> closed_cells(setup())
+    frozenset()
+    """
+    table = {placement.cell: placement for placement in position.placements}
+    return frozenset(cell for cell, placement in table.items() if _is_closed(table, placement))
+
+
+def _is_closed(table: dict[Cell, Placement], placement: Placement) -> bool:
+    x, y = placement.cell
+    if placement.meeple is not None or any((x + i, y + j) not in table for i, j in STEPS):
+        return False
+    ways = (one for one in placement.drawing.segments if one.kind != "monastery")
+    return not any(feature_of(table, placement.cell, way)[1] for way in ways)
+
+
+def closed_in_words(number: int) -> str:
+    """Return the mark of a picture that leaves so many tiles blank.
+
+    >>> closed_in_words(1), closed_in_words(20)[:27]
+    ('1 tile is left blank: nothing on it is open any more.', '20 tiles are left blank: no')
+    """
+    if number == 1:
+        return "1 tile is left blank: nothing on it is open any more."
+    return f"{number} tiles are left blank: nothing on them is open any more."

@@ -1,4 +1,7 @@
-"""The picture of a position as SVG: one file, no script, no font, the same bytes every time."""
+"""The picture of a position as SVG: one file, no script, no font, the same bytes every time.
+
+Beside the board are the goal, the scoreboard, the meeples in hand, and the tiles to come.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,32 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from meepleproof.rendering.carcassonne.pieces import pawn, pawn_drawing, returned_pawn
-from meepleproof.rendering.carcassonne.tiles import spot, tile_drawing
-from meepleproof.rendering.carcassonne.walls import SIZE
-from meepleproof.rendering.markup import Point, element, picture, words, writable
-from meepleproof.rendering.palette import STYLE, colour_name
-from meepleproof.rendering.solo.closed import closed_in_words
-from meepleproof.rendering.solo.draws import UNKNOWN, next_draws
-from meepleproof.rendering.solo.frame import (
+from meepleproof.rendering.carcassonne.board import (
     Frame,
+    Panel,
     coordinate_rim,
     framed,
     free_cell,
     free_cells,
     ground,
-    moved,
+    pawn,
+    pawn_drawing,
+    returned_pawn,
+    spent_pawn,
 )
-from meepleproof.rendering.solo.panel import TILE_PITCH, Panel, panel
-from meepleproof.rendering.solo.panel import WIDTH as PANEL_WIDTH
+from meepleproof.rendering.carcassonne.layout import SIZE
+from meepleproof.rendering.carcassonne.tiles import spot, tile_drawing
+from meepleproof.rendering.markup import Point, element, moved, picture, words, writable
+from meepleproof.rendering.palette import PIGMENTS, STYLE, colour_name
+from meepleproof.rendering.solo.notes import (
+    DRAWN,
+    UNKNOWN,
+    Draw,
+    closed_in_words,
+    next_draws,
+    notes,
+    options,
+)
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
@@ -83,9 +94,9 @@ def board_svg(  # noqa: PLR0913 - what may be drawn or left out
         height += _NOTE
         parts.append(words(closed_in_words(len(blank)), (_MARGIN, _MARGIN + height), "note"))
     if scoreboard:
-        side = panel(position, title, goal_text, tiles=next_tiles, any_order=any_order)
+        side = _panel(position, title, goal_text, tiles=next_tiles, any_order=any_order)
         parts.append(moved(side.parts, (width, _MARGIN)))
-        width, height = width + PANEL_WIDTH + _MARGIN, max(height, side.height)
+        width, height = width + WIDTH + _MARGIN, max(height, side.height)
     height += 2 * _MARGIN
     drawings = _board_drawings(drawn, highlight)
     if scoreboard and next_tiles:
@@ -98,14 +109,14 @@ def board_svg(  # noqa: PLR0913 - what may be drawn or left out
 
 def scoreboard_svg(position: Position) -> str:
     """Return the scoreboard alone, with the meeples in hand and what else the rules depend on."""
-    side = panel(position, None, None, tiles=False)
-    size = (PANEL_WIDTH + 4, side.height + 4)
+    side = _panel(position, None, None, tiles=False)
+    size = (WIDTH + 4, side.height + 4)
     return _drawn(size, [moved(side.parts, (2, 0))], position, set())
 
 
 def next_tiles_svg(position: Position, across: int) -> str:
     """Return the tiles to come alone, so many to a line."""
-    made = Panel()
+    made = _Panel()
     made.tiles(position, across)
     size = (across * TILE_PITCH[0] + 4, made.height)
     return _drawn(size, [moved(made.parts, (2, 0))], position, _next_drawings(position))
@@ -256,3 +267,111 @@ def _pointed_out(corner: Point, number: int) -> list[Element]:
         element("circle", class_="mp-badge", cx=x + 17, cy=y + 17, r=17),
         words(str(number), (x + 17, y + 25), "badge-text"),
     ]
+
+
+WIDTH = 440
+_ROW = 58
+TILE_PITCH = (110, 174)
+ACROSS = WIDTH // TILE_PITCH[0]
+"""Tiles to come in one line of the panel."""
+_LINES = DRAWN // ACROSS
+"""Lines of tiles drawn; those after them are listed by letter."""
+
+
+def _panel(
+    position: Position,
+    title: str | None,
+    goal: str | None,
+    *,
+    tiles: bool,
+    any_order: bool = False,
+) -> Panel:
+    """Return the panel with its sections from top to bottom."""
+    result = _Panel()
+    if title:
+        result.lines(title, "title", letters=24, pitch=36)
+    if goal:
+        result.heading("Goal")
+        result.lines(goal, "goal", letters=38, pitch=28)
+    result.heading("Scoreboard and meeples in hand")
+    for colour in range(position.rules.colours):
+        result.colour(position, colour)
+    result.notes(position)
+    if tiles:
+        result.tiles(position, ACROSS, any_order=any_order)
+    return result
+
+
+class _Panel(Panel):
+    """What a picture says beside the board of a position."""
+
+    def colour(self, position: Position, colour: int) -> None:
+        """Add the row of one colour: its pawn, name, score, and the meeples in its hand."""
+        active = colour == position.to_move and not position.over
+        top, middle = self.height, self.height + _ROW // 2 - 3
+        row = element(
+            "rect",
+            class_="mp-row-active" if active else "mp-row",
+            y=top,
+            width=WIDTH,
+            height=_ROW - 6,
+            rx=8,
+        )
+        self.parts += [row, pawn(colour, (46, middle))]
+        if active:
+            arrow = f"M8,{middle - 10} L24,{middle} L8,{middle + 10} Z"
+            self.parts.append(element("path", class_="mp-arrow", d=arrow))
+        self.parts += _names(position, colour, top)
+        for index in range(position.rules.meeples):
+            place = (WIDTH - 26 - 34 * (position.rules.meeples - 1 - index), middle)
+            in_hand = index < position.supplies[colour]
+            self.parts.append(pawn(colour, place) if in_hand else spent_pawn(colour, place))
+        self.height += _ROW
+
+    def notes(self, position: Position) -> None:
+        """Add the other facts that the rules depend on."""
+        for note in (*notes(position), options(position)):
+            self.lines(note, "note", letters=46, pitch=26)
+
+    def tiles(self, position: Position, across: int, *, any_order: bool = False) -> None:
+        """Add the tiles to come, in the order in which they are drawn or in any, so many a line."""
+        draws = next_draws(position)
+        if not draws:
+            return
+        order = "to be laid in any order" if any_order else "in the order in which they are drawn"
+        self.heading(f"Next tiles, {order}")
+        right, down = TILE_PITCH
+        drawn = across * _LINES
+        for index, draw in enumerate(draws[:drawn]):
+            line, column = divmod(index, across)
+            place = (column * right, self.height + line * down)
+            if any_order:
+                self.parts += _small_tile(draw, draw.letter, place)
+                continue
+            self.parts += _small_tile(draw, f"{index + 1}. {draw.letter}", place)
+            self.parts.append(pawn(draw.colour, (place[0] + 47, place[1] + 146)))
+        self.height += -(-min(len(draws), drawn) // across) * down
+        rest = " ".join(draw.letter for draw in draws[drawn:])
+        if rest:
+            self.lines(f"and then {rest}", "note", letters=11 * across, pitch=26)
+
+
+def _names(position: Position, colour: int, top: int) -> list[Element]:
+    lowest = position.scores[colour] == min(position.scores)
+    parts = [words(PIGMENTS[colour].name, (70, top + (23 if lowest else 33)), "note mp-strong")]
+    if lowest:
+        parts.append(words("lowest", (70, top + 44), "note"))
+    parts.append(words(str(position.scores[colour]), (178, top + 37), "score"))
+    return parts
+
+
+def _small_tile(draw: Draw, name: str, place: Point) -> list[Element]:
+    x, y = place
+    parts = [words(name, (x + 47, y + 18), "next")]
+    if draw.tile == UNKNOWN:
+        blank = element("rect", class_="mp-cell", x=x, y=y + 26, width=95, height=95)
+        parts += [blank, words(UNKNOWN, (x + 47, y + 84), "score")]
+    else:
+        scaled = f"translate({x} {y + 26}) scale(.95)"
+        parts.append(element("use", href=f"#mp-tile-{draw.letter}0", transform=scaled))
+    return parts

@@ -15,13 +15,25 @@ from collections.abc import Collection
 from textwrap import wrap
 
 from meepleproof.rendering.canvas import Canvas
-from meepleproof.rendering.carcassonne.blocks import HIGH, WIDE, draw_blank, draw_tile
-from meepleproof.rendering.carcassonne.text_ground import board_parts, text_ground
+from meepleproof.rendering.carcassonne.blocks import (
+    HIGH,
+    WIDE,
+    board_parts,
+    draw_blank,
+    draw_tile,
+    text_ground,
+)
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.closed import closed_in_words
-from meepleproof.rendering.solo.draws import DRAWN, UNKNOWN, Draw, next_draws
-from meepleproof.rendering.solo.notes import notes, options
-from meepleproof.rendering.solo.words import SIDES
+from meepleproof.rendering.solo.notes import (
+    DRAWN,
+    UNKNOWN,
+    Draw,
+    closed_in_words,
+    next_draws,
+    notes,
+    options,
+)
+from meepleproof.rendering.wording import SIDES
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.table.cells import Cell

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from meepleproof.rendering.palette import colour_name
+from meepleproof.rendering.wording import SIDES, listed
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
@@ -12,8 +13,6 @@ from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn
 from verifier.carcassonne.table.cells import AROUND, STEPS
 from verifier.carcassonne.tiles import EDGES, drawing_of
 
-SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
-"""The edges of a tile in words."""
 _CORNERS = {
     "n": "north",
     "ne": "north-east",
@@ -244,13 +243,3 @@ def _discards(outcome: Outcome) -> list[str]:
 
 def _noun(number: str, one: str, many: str) -> str:
     return one if number.rsplit(maxsplit=1)[-1] == "1" else many
-
-
-def listed(items: list[str]) -> str:
-    """Return the items joined as in a sentence.
-
-    >>> listed(["A", "B", "C"])
-    'A, B and C'
-    """
-    *first, last = items or [""]
-    return f"{', '.join(first)} and {last}" if first else last

@@ -14,9 +14,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from generator.collection.folder import HeldPack
-from meepleproof.rendering.exports.drawings import puzzle_svg
-from meepleproof.rendering.exports.entry import Entry
-from meepleproof.rendering.exports.typesetting import NotInstalled
+from meepleproof.rendering.exports.printing import NotInstalled
+from meepleproof.rendering.solo.exports import Entry, puzzle_svg
 from meepleproof.service.http.answers import (
     DRAWING_POLICY,
     JSON,

@@ -16,8 +16,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import tile_drawing
-from meepleproof.rendering.carcassonne.walls import SIZE
 from meepleproof.rendering.markup import element
 from meepleproof.rendering.neom.style import TILE_STYLE
 from meepleproof.rendering.palette import STYLE

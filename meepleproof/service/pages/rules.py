@@ -11,8 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from meepleproof.rendering.solo.guide import rules_in_short
-from meepleproof.rendering.solo.legend import legend
+from meepleproof.rendering.solo.guide import legend, rules_in_short
 from meepleproof.service.pages.assets import cacheable
 from meepleproof.service.pages.errors import missing_page
 from meepleproof.service.pages.layout import from_template

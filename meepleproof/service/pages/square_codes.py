@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from meepleproof.rendering.square_codes import square_code
+from meepleproof.rendering.exports.printing import square_code
 from meepleproof.service.http.answers import problem_answer
 from meepleproof.service.pages.assets import cacheable
 from meepleproof.service.pages.url import read_text

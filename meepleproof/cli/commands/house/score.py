@@ -11,7 +11,8 @@ from meepleproof.cli.console import emit_json, emit_svg, require_one_form
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_house_position
 from meepleproof.cli.printing import echo
-from meepleproof.rendering.house.score import score_lines, score_svg
+from meepleproof.rendering.house.pictures import score_svg
+from meepleproof.rendering.house.words import score_lines
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.codec import (
     final_scoring_to_json,

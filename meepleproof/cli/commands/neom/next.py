@@ -16,8 +16,7 @@ from meepleproof.cli.neom.inputs import filled, read_catalogue
 from meepleproof.cli.neom.logs import KEYS, read_log, require_legal
 from meepleproof.cli.neom.typing import commands_due
 from meepleproof.cli.printing import echo
-from meepleproof.rendering.neom.due import next_in_words, reminders
-from meepleproof.rendering.neom.log import squares_in_words, tile_name
+from meepleproof.rendering.neom.games import next_in_words, reminders, squares_in_words, tile_name
 from meepleproof.rendering.neom.words import goods_in_words, state_in_words
 from verifier.neom.at_table import act_of, agreed_answers, agreed_outcomes
 from verifier.neom.catalogue_document import provenance_to_json

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from itertools import combinations
 from xml.etree.ElementTree import Element
 
-from meepleproof.rendering.carcassonne.field_areas import field_areas
-from meepleproof.rendering.carcassonne.pieces import (
+from meepleproof.rendering.carcassonne.board import (
     builder_drawing,
     enlarged,
     farmer_drawing,
     pawn_drawing,
 )
-from meepleproof.rendering.carcassonne.stripes import stripes
+from meepleproof.rendering.carcassonne.fields import field_areas, stripes
+from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import above_fields, field_ground
-from meepleproof.rendering.carcassonne.walls import SIZE
 from meepleproof.rendering.markup import element
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.service.pages.house.words import art_name

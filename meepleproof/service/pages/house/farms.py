@@ -8,8 +8,12 @@ from itertools import combinations
 
 from generator.house.farms import farm_points_by_engine
 from generator.house.pack import PackedHousePuzzle
-from meepleproof.rendering.house.answers import farms_in_words
-from meepleproof.rendering.house.words import feature_of, points_in_words, solution_in_words
+from meepleproof.rendering.house.words import (
+    farms_in_words,
+    feature_of,
+    points_in_words,
+    solution_in_words,
+)
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.service.pages.house.document import house_document, usual_seats
 from meepleproof.service.pages.house.features import features_told

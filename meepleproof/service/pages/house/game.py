@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from meepleproof.rendering.solo.words import listed
+from meepleproof.rendering.wording import listed
 from meepleproof.service.http.answers import answer, json_content
 from meepleproof.service.pages.assets import address_of
 from meepleproof.service.pages.errors import with_error_page, with_problem

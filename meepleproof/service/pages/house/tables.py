@@ -7,8 +7,13 @@ from typing import Any
 
 from generator.house.judging import Judgement
 from generator.house.pack import PackedHousePuzzle
-from meepleproof.rendering.house.answers import turn_in_words, wrong_number_in_words
-from meepleproof.rendering.house.words import margin_in_words, points_in_text, solution_in_words
+from meepleproof.rendering.house.words import (
+    margin_in_words,
+    solution_in_words,
+    turn_in_words,
+    wrong_number_in_words,
+)
+from meepleproof.rendering.wording import points_in_text
 from meepleproof.service.pages.house.document import (
     Seats,
     house_document,

@@ -7,7 +7,7 @@ from functools import cache
 
 from meepleproof.rendering.house.board import spot
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.words import SIDES, listed
+from meepleproof.rendering.wording import SIDES, listed
 from verifier.carcassonne.house.drawing import Kind, Segment, lying, segment_named, segments
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Piece, Placement, StandingPiece

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
-from meepleproof.rendering.neom.puzzles import first_in_words, points_in_words
+from meepleproof.rendering.neom.puzzles import first_in_words
+from meepleproof.rendering.wording import points_in_text as points_in_words
 from meepleproof.service.pages.neom.common import (
     UNANSWERED,
     begun,

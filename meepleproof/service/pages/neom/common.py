@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
-from meepleproof.rendering.neom.hints import neom_hints
 from meepleproof.rendering.neom.puzzles import (
+    neom_hints,
     numbers_in_words,
     question_in_words,
     solution_in_words,

@@ -7,8 +7,8 @@ from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from meepleproof.rendering.markup import element
+from meepleproof.rendering.neom.drawings import SIDE, centre_square, tile_square
 from meepleproof.rendering.neom.style import patterns
-from meepleproof.rendering.neom.tile import SIDE, centre_square, tile_square
 from meepleproof.service.pages.markup import html
 from verifier.neom.tile_catalogue import Tile, TileCatalogue
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generator.neom.pack import PackedNeomPuzzle
-from meepleproof.rendering.neom.answers import links_in_words
-from meepleproof.rendering.neom.puzzles import question_in_words
+from meepleproof.rendering.neom.puzzles import links_in_words, question_in_words
 from meepleproof.service.pages.neom.common import (
     begun,
     called,

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.neom.pack import PackedNeomPuzzle
-from meepleproof.rendering.neom.city import city_svg, city_thumbnail
+from meepleproof.rendering.neom.drawings import city_svg, city_thumbnail
 from meepleproof.service.http.answers import Content, answer, json_content
 from meepleproof.service.pages.assets import cacheable
 from meepleproof.service.pages.choosing import (

@@ -6,9 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from meepleproof.rendering.neom.chances import chance_in_text, disaster_chances, next_disaster
-from meepleproof.rendering.neom.due import next_in_words, reminders
-from meepleproof.rendering.neom.log import event_in_words, squares_in_words, when_in_words
-from meepleproof.rendering.neom.score import heading_in_words, solo_title
+from meepleproof.rendering.neom.games import (
+    event_in_words,
+    heading_in_words,
+    next_in_words,
+    reminders,
+    solo_title,
+    squares_in_words,
+    when_in_words,
+)
 from meepleproof.rendering.neom.words import goods_in_words
 from meepleproof.service.pages.neom.document import cell_of, city_document, tiles_document
 from meepleproof.service.pages.neom.drawings import neom_sheet

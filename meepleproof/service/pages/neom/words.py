@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from meepleproof.rendering.neom.due import reminders
+from meepleproof.rendering.neom.games import reminders
 from meepleproof.rendering.neom.words import UNKNOWN, goods_in_words
 from verifier.documents.strict_json import Document
 from verifier.neom.catalogue import CATALOGUE

@@ -13,9 +13,9 @@ from math import dist
 from typing import Literal
 from xml.etree.ElementTree import Element
 
-from meepleproof.rendering.carcassonne.pieces import pawn_drawing
+from meepleproof.rendering.carcassonne.board import pawn_drawing
+from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import spot, tile_drawing
-from meepleproof.rendering.carcassonne.walls import SIZE
 from meepleproof.rendering.markup import Point, element, picture
 from meepleproof.rendering.palette import STYLE, colour_name
 from meepleproof.service.pages.markup import Written, drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from meepleproof.rendering.exports.drawings import moves
+from meepleproof.rendering.solo.exports import moves
 from meepleproof.rendering.solo.words import line_in_words
 from meepleproof.service.pages.solo.board import board, framed
 from meepleproof.service.pages.solo.moves import hint_in_words

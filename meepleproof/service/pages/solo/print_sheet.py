@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from meepleproof.rendering.solo.panel import ACROSS
-from meepleproof.rendering.solo.svg import board_svg, next_tiles_svg, scoreboard_svg
+from meepleproof.rendering.solo.svg import ACROSS, board_svg, next_tiles_svg, scoreboard_svg
 from meepleproof.service.pages.assets import cacheable
 from meepleproof.service.pages.errors import missing_page, with_error_page
 from meepleproof.service.pages.layout import from_template

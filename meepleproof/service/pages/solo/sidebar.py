@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.draws import DRAWN, UNKNOWN, next_draws
+from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws
 from meepleproof.service.pages.markup import drawn
 from meepleproof.service.pages.solo.board import pawn_picture, tile_picture
 from verifier.carcassonne.solo.letters import letters_of

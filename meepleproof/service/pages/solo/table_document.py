@@ -13,7 +13,7 @@ from typing import Any
 
 from meepleproof.rendering.carcassonne.tiles import spot
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.draws import DRAWN, UNKNOWN, next_draws
+from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws
 from meepleproof.service.pages.numbered import Numbered
 from meepleproof.service.pages.solo.board import tile_in_words
 from meepleproof.service.pages.solo.moves import moves_in_words

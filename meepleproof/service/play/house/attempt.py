@@ -10,8 +10,12 @@ from generator.house.farms import farm_points_by_engine
 from generator.house.judging import judge_by_engine
 from generator.house.pack import PackedHousePuzzle
 from generator.house.part_turns import require_play
-from meepleproof.rendering.house.answers import farms_in_words, turn_in_words, wrong_number_in_words
-from meepleproof.rendering.house.words import goal_in_words
+from meepleproof.rendering.house.words import (
+    farms_in_words,
+    goal_in_words,
+    turn_in_words,
+    wrong_number_in_words,
+)
 from meepleproof.service.play.house.study import StudyPlay
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
 from verifier.carcassonne.house.codec import (

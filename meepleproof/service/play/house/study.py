@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from generator.house.pack import PackedHousePuzzle
 from generator.house.studies import wanted_margin
-from meepleproof.rendering.house.answers import study_in_words
+from meepleproof.rendering.house.words import study_in_words
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
 from verifier.carcassonne.engine.house.endgame import perfect_reply
 from verifier.carcassonne.house.certificates.certificate import (

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
-from meepleproof.rendering.neom.answers import (
+from meepleproof.rendering.neom.puzzles import (
     action_in_words,
     disaster_in_words,
     helpers_in_words,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from generator.neom.dealing import dealt_board, dealt_generation, dealt_stacks
-from meepleproof.rendering.neom.log import when_in_words
+from meepleproof.rendering.neom.games import when_in_words
 from verifier.errors import Illegal, KeysDisagree, Undecided
 from verifier.neom.at_table import agreed_answers, agreed_outcomes
 from verifier.neom.deal import STACKS

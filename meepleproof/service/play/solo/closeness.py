@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.words import Counted, listed
+from meepleproof.rendering.solo.words import Counted
+from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.solo.goals import Progress, kind_of
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.puzzle import Puzzle

@@ -8,7 +8,7 @@ from generator.solo.analysis import Analysis, counted_scorings
 from generator.solo.techniques import TECHNIQUES
 from generator.solo.themes import joins, lies_apart
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.words import listed
+from meepleproof.rendering.wording import listed
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring
 from verifier.carcassonne.table.cells import AROUND, STEPS

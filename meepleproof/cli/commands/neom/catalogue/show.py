@@ -10,7 +10,7 @@ from meepleproof.cli.console import emit_json, emit_svg, require_one_form
 from meepleproof.cli.examples import examples
 from meepleproof.cli.neom.inputs import catalogue_in_words, filled, read_catalogue
 from meepleproof.cli.printing import echo
-from meepleproof.rendering.neom.city import pack_svg
+from meepleproof.rendering.neom.drawings import pack_svg
 from meepleproof.rendering.neom.words import tile_facts, tile_title
 from verifier.neom.catalogue_document import provenance_to_json, tile_to_json
 from verifier.neom.state_document import require_tile

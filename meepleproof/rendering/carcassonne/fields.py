@@ -1,21 +1,28 @@
-"""Where the fields of a tile lie in its drawing: areas to tint, and a place for a farmer on each.
+"""The fields of a tile in its drawing: areas to tint, and a place for a farmer on each.
 
-The drawing is looked at on a grid. What cities, roads, rivers, villages leave free falls into
+The drawing is looked at on a grid. What cities, roads, rivers and villages leave free falls into
 parts; the half-edges and corners that a part reaches say which field of the sheet it shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
+from xml.etree.ElementTree import Element
 
-from meepleproof.rendering.carcassonne.curves import distance, is_inside, points_on
-from meepleproof.rendering.carcassonne.layout import Layout, layout
-from meepleproof.rendering.carcassonne.walls import SIZE
-from meepleproof.rendering.carcassonne.ways import CENTRE
-from meepleproof.rendering.markup import Point, turned, turned_point
+from meepleproof.rendering.carcassonne.layout import (
+    CENTRE,
+    SIZE,
+    Layout,
+    distance,
+    is_inside,
+    layout,
+    points_on,
+)
+from meepleproof.rendering.markup import Point, element, turned, turned_point
+from meepleproof.rendering.palette import PIGMENTS
 from verifier.carcassonne.tiles import Tile
 from verifier.carcassonne.tiles.tile import Field
 
@@ -193,3 +200,27 @@ def _middle(squares: set[Square], symbols: list[Point]) -> Point:
 
     outside = {beside for square in squares for beside in _beside(square)} - squares
     return _centre(max(squares, key=room))
+
+
+def stripes(name: str, owners: Sequence[int], width: int, gap: int) -> Element:
+    """Return the pattern of some colours, each a stripe of a width with a gap after it.
+
+    >>> from xml.etree.ElementTree import tostring
+    >>> tostring(stripes("farm", (0,), 7, 5)).decode()[:51]
+    '<pattern id="farm" width="12" height="7" patternUni'
+    """
+    coloured = [
+        element(
+            "rect", x=number * (width + gap), width=width, height=width, fill=PIGMENTS[each].fill
+        )
+        for number, each in enumerate(owners)
+    ]
+    return element(
+        "pattern",
+        coloured,
+        id=name,
+        width=(width + gap) * len(owners),
+        height=width,
+        patternUnits="userSpaceOnUse",
+        patternTransform="rotate(45)",
+    )
