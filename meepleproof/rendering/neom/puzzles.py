@@ -261,7 +261,7 @@ def action_in_words(
 ) -> str:
     """Return what a first action leads to, and whether it is the best."""
     said = first_in_words(puzzle.catalogue, first)
-    leads = f"{said}: that leads to {points_in_words(points)} at most"
+    leads = f"{said}: that leads to {points_in_text(points)} at most"
     return f"{leads}, more than any other." if solved else f"{leads}; another one leads to more."
 
 
@@ -523,14 +523,14 @@ def _of_disaster(
     points = abs(solution["points"]["take"] - solution["points"]["leave"])
     return (
         idea or "Both answers look well at first.",
-        f"One answer is better by {points_in_words(points)}.",
+        f"One answer is better by {points_in_text(points)}.",
         f"Who leaves it does best with this: {action}.",
     )
 
 
 def _of_last_turns(catalogue: TileCatalogue, solution: Mapping[str, Any]) -> tuple[str, ...]:
     first = solution["first"]
-    most = f"The best first action leads to {points_in_words(solution['points'])}."
+    most = f"The best first action leads to {points_in_text(solution['points'])}."
     said = _ACTIONS[first["action"]]
     if "tile" in first:
         return most, said, f"It is {_name(catalogue, first['tile'])}."

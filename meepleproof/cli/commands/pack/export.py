@@ -25,11 +25,10 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.records.exports import record_drawings, record_pdf, record_table
 from meepleproof.cli.records.packs import read_record_pack
 from meepleproof.cli.shipped import pack_path
-from meepleproof.rendering.exports.drawings import puzzle_svg, solution_svg
-from meepleproof.rendering.exports.entry import Entry
-from meepleproof.rendering.exports.tables import index_csv, ndjson
-from meepleproof.rendering.exports.typesetting import png, require_installed
-from meepleproof.rendering.solo.booklet import Cover, booklet_pdf
+from meepleproof.rendering.exports.printing import Cover, png, require_installed
+from meepleproof.rendering.exports.tables import ndjson
+from meepleproof.rendering.solo.booklet import booklet_pdf
+from meepleproof.rendering.solo.exports import Entry, index_csv, puzzle_svg, solution_svg
 from verifier.games import game_of
 
 __all__ = ["command"]
