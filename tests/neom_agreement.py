@@ -10,11 +10,11 @@ from tests import neom_oracle as oracle
 from tests import neom_oracle_log
 from tests.neom_logs import Player, spoiled
 from tests.neom_parameters import with_random_parameters
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.engine import Engine
 from verifier.neom.log_check import without_words
 from verifier.neom.model.key import NeomModel
 from verifier.neom.state import GENERATIONS, TURNS
+from verifier.neom.tiles_document import demo_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from verifier.neom.key import Key
     from verifier.neom.log import Log, LogReport
     from verifier.neom.state import State
-    from verifier.neom.tile_catalogue import TileCatalogue
+    from verifier.neom.tiles import TileCatalogue
 
 Pack = tuple[str, ...]
 

@@ -18,14 +18,13 @@ from tests.neom_logs import Player, spoiled
 from verifier.errors import Undecided
 from verifier.neom.log import Act, Log, LogReport
 from verifier.neom.log_check import agreed_report, without_words
-from verifier.neom.tile_catalogue import EFFECT_FIELDS, TileCatalogue
+from verifier.neom.tiles import EFFECT_FIELDS, TileCatalogue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from verifier.neom.key import Key
-    from verifier.neom.score import Score
-    from verifier.neom.state import State
+    from verifier.neom.state import Score, State
 
 _TILE_FIELDS = (
     "roads",

@@ -20,9 +20,8 @@ from verifier.neom.log import (
     RevealCornerstones,
     Strike,
 )
-from verifier.neom.score import total
-from verifier.neom.state import GENERATIONS, SIDE, TILE_SETS, TURNS, Action, State
-from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+from verifier.neom.state import GENERATIONS, SIDE, TILE_SETS, TURNS, Action, State, total
+from verifier.neom.tiles import DECKS, TileCatalogue
 
 if TYPE_CHECKING:
     from random import Random

@@ -12,10 +12,10 @@ from itertools import combinations, product
 from typing import TypeVar
 
 from verifier.neom.parameters import DISASTERS, Adjacency, Disaster, Loss, Target
-from verifier.neom.score import HEADINGS, Heading, HeadingName, Score
 from verifier.neom.state import (
     CENTRE,
     GENERATIONS,
+    HEADINGS,
     PREVENTABLE,
     SIDE,
     SQUARES,
@@ -24,13 +24,16 @@ from verifier.neom.state import (
     City,
     DisasterAnswer,
     FirstAction,
+    Heading,
+    HeadingName,
     Outcome,
     RouteSide,
+    Score,
     Square,
     State,
     first_action,
 )
-from verifier.neom.tile_catalogue import Roads, Tile, TileCatalogue
+from verifier.neom.tiles import Roads, Tile, TileCatalogue
 
 _T = TypeVar("_T")
 

@@ -26,7 +26,6 @@ from verifier.neom.log import (
     Strike,
     Violation,
 )
-from verifier.neom.score import total
 from verifier.neom.state import (
     CENTRE,
     PREVENTABLE,
@@ -37,8 +36,9 @@ from verifier.neom.state import (
     City,
     RouteSide,
     State,
+    total,
 )
-from verifier.neom.tile_catalogue import DECKS, Tile, TileCatalogue
+from verifier.neom.tiles import DECKS, Tile, TileCatalogue
 
 STACKS = (4, 3, 2)
 PACKS = {3: (5, 4, 4, 3, 3, 2, 2), 4: (6, 5, 5, 4, 4, 3, 3), 5: (7, 6, 6, 5, 5, 4, 4)}

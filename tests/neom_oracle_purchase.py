@@ -7,7 +7,7 @@ from typing import Literal
 
 from tests.neom_oracle import placings
 from verifier.neom.state import Action, State
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 _RICH = 10**6
 

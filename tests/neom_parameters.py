@@ -23,7 +23,7 @@ from verifier.neom.state import SIDE
 if TYPE_CHECKING:
     from random import Random
 
-    from verifier.neom.tile_catalogue import TileCatalogue
+    from verifier.neom.tiles import TileCatalogue
 
 _ADJACENCIES: tuple[Adjacency, ...] = ("orth", "orth+diag", "road")
 _TAGS = ("power", "dwelling", "fire_station", "police", "polluting")

@@ -17,7 +17,7 @@ from verifier.neom.parameters import (
     TradeRoute,
 )
 from verifier.neom.state import City, Square, State
-from verifier.neom.tile_catalogue import Board, Good, Roads, Tile, TileCatalogue
+from verifier.neom.tiles import Board, Good, Roads, Tile, TileCatalogue
 
 CROSS = Roads(north=True, east=True, south=True, west=True)
 ACROSS = Roads(north=False, east=True, south=False, west=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.log import (
     Act,
     ChooseTiles,
@@ -17,9 +16,9 @@ from verifier.neom.log import (
     RevealCornerstones,
     Strike,
 )
-from verifier.neom.score import HEADINGS
-from verifier.neom.state import SQUARES, TILE_SETS, City, Square, State
-from verifier.neom.tile_catalogue import Tile
+from verifier.neom.state import HEADINGS, SQUARES, TILE_SETS, City, Square, State
+from verifier.neom.tiles import Tile
+from verifier.neom.tiles_document import demo_catalogue
 
 DEMO = demo_catalogue()
 TILES = [tile.id for tile in DEMO.tiles]

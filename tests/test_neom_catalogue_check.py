@@ -12,12 +12,12 @@ from verifier.documents import schemas
 from verifier.documents.validators import validator
 from verifier.errors import Malformed
 from verifier.neom.catalogue import CATALOGUE
-from verifier.neom.catalogue_document import (
+from verifier.neom.tiles_document import (
     catalogue_from_json,
     catalogue_to_json,
     checked_document,
+    demo_catalogue,
 )
-from verifier.neom.demo import demo_catalogue
 
 DEMO = catalogue_to_json(demo_catalogue())
 NUMBERS = {tile["id"]: number for number, tile in enumerate(DEMO["tiles"])}

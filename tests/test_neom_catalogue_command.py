@@ -9,8 +9,7 @@ import pytest
 
 from tests.console_output import run_command
 from verifier.documents import validation
-from verifier.neom.catalogue_document import catalogue_from_json, checked_document
-from verifier.neom.demo import demo_catalogue
+from verifier.neom.tiles_document import catalogue_from_json, checked_document, demo_catalogue
 
 BROKEN = "docs/examples/neom-catalogue-broken.json"
 SMALL = "docs/examples/neom-catalogue.json"

@@ -12,9 +12,8 @@ import pytest
 from tests.console_output import run_command
 from tests.neom_logs import Player
 from verifier.documents import validation
-from verifier.neom.catalogue_document import catalogue_to_json
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.log_document import log_to_json
+from verifier.neom.tiles_document import catalogue_to_json, demo_catalogue
 
 FIRST_ACT = 8
 """The first action of a game: after three stacks, three kept, the choice of tiles, and a pack."""

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from generator.chance import Chance
 from verifier.errors import Illegal, Malformed
 from verifier.neom.deal import GenerationDeal, deal_cornerstones, deal_generation
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.odds.by_formula import chances
 from verifier.neom.odds.seen import PACK_TILES, Seen
 from verifier.neom.state import TILE_SETS
-from verifier.neom.tile_catalogue import DECKS
+from verifier.neom.tiles import DECKS
+from verifier.neom.tiles_document import demo_catalogue
 
 ORDERS = {n: st.permutations([f"tile {number}" for number in range(n)]) for n in (24, 30, 32, 40)}
 sizes = pytest.mark.parametrize("tile_set", PACK_TILES)

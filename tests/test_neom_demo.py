@@ -10,14 +10,12 @@ from random import Random
 import pytest
 
 from tests.neom_logs import Player
-from verifier.neom.catalogue_check import BUYABLE
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.engine.engine import Engine
 from verifier.neom.parameters import Tier
-from verifier.neom.score import total
-from verifier.neom.state import TILE_SETS, State, TileSet
-from verifier.neom.tile_catalogue import Deck
-from verifier.neom.unknown_values import unknown_values
+from verifier.neom.state import TILE_SETS, State, TileSet, total
+from verifier.neom.tiles import Deck
+from verifier.neom.tiles_check import BUYABLE
+from verifier.neom.tiles_document import demo_catalogue, unknown_values
 
 DEMO = demo_catalogue()
 GAMES = 4

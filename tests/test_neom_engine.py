@@ -21,7 +21,7 @@ from tests.neom_small import (
     tile,
 )
 from verifier.neom.engine import Engine
-from verifier.neom.engine.missing import Missing
+from verifier.neom.engine.prepared import Missing
 from verifier.neom.log import (
     Act,
     ChooseTiles,
@@ -33,11 +33,9 @@ from verifier.neom.log import (
     RevealCornerstones,
     Strike,
 )
-from verifier.neom.parameters import ByTier, Disaster, Loss, TradeRoute
-from verifier.neom.score import total
-from verifier.neom.state import State, square_name
-from verifier.neom.tile_catalogue import Effect, TileCatalogue
-from verifier.neom.unknowns import Unknown
+from verifier.neom.parameters import ByTier, Disaster, Loss, TradeRoute, Unknown
+from verifier.neom.state import State, square_name, total
+from verifier.neom.tiles import Effect, TileCatalogue
 
 ENGINE = Engine()
 FLOOD = tile("flood", "disaster", roads=NO_ROADS)

@@ -16,8 +16,8 @@ from verifier.neom.engine import Engine
 from verifier.neom.log import Difference, LogReport, Violation
 from verifier.neom.log_check import agreed_report
 from verifier.neom.model.key import NeomModel
-from verifier.neom.score import Heading
-from verifier.neom.unknowns import Unknown
+from verifier.neom.parameters import Unknown
+from verifier.neom.state import Heading
 
 LACKS = ((0, Unknown("NEOM-REQ-1", "tiles/demo-I-07/cost")),)
 LEGAL = LogReport((), (), (), 9, frozenset({"wood", "coal"}), (Heading("goods", 2),))

@@ -18,7 +18,7 @@ from verifier.neom.log import (
     Strike,
 )
 from verifier.neom.state import square_name
-from verifier.neom.tile_catalogue import Effect
+from verifier.neom.tiles import Effect
 
 KEYS = {key.name: key for key in keys_compared()}
 

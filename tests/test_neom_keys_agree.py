@@ -18,11 +18,11 @@ from tests.neom_agreement import (
     keys_compared,
 )
 from tests.neom_logs import Player
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.key import Key
 from verifier.neom.log import Act, Claims, KeepCornerstone, Log, Reveal
 from verifier.neom.state import City, Square, State
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import demo_catalogue
 
 DISASTER = next(
     tile.id for tile in demo_catalogue().tiles if tile.type == "disaster" and tile.deck == "I"

@@ -13,33 +13,30 @@ from typing import Literal
 import pytest
 
 from tests.neom_agreement import a_catalogue, states
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.engine import Engine
-from verifier.neom.engine.bounds import Bounds, most_in_groups, usual_signs
-from verifier.neom.engine.bounds_ahead import BoundsAhead
+from verifier.neom.engine.bounds import Bounds, BoundsAhead, most_in_groups, usual_signs
 from verifier.neom.engine.buying import Payment
 from verifier.neom.engine.grid import indices
-from verifier.neom.engine.known_turns import (
+from verifier.neom.engine.last_strike import Losses
+from verifier.neom.engine.last_turns import (
     KnownTurns,
     Packs,
     all_known,
     clocks,
     money_is_harmless,
+    played_out,
     tiles_of_question,
     tiles_suffice,
 )
-from verifier.neom.engine.last_turns import played_out
-from verifier.neom.engine.losses import Losses
-from verifier.neom.engine.moves import Moves
-from verifier.neom.engine.nodes import Node
-from verifier.neom.engine.paying import undominated
+from verifier.neom.engine.moves import Moves, Node, undominated
 from verifier.neom.engine.placing import placeable
 from verifier.neom.engine.position import Position, position_of
 from verifier.neom.engine.prepared import TILES, Prepared, PreparedTile
 from verifier.neom.engine.towns import Town, Towns, points_of_means
 from verifier.neom.parameters import Disaster, Loss, Parameters
 from verifier.neom.state import State
-from verifier.neom.tile_catalogue import Effect, Tile, TileCatalogue
+from verifier.neom.tiles import Effect, Tile, TileCatalogue
+from verifier.neom.tiles_document import demo_catalogue
 
 _PARTIALS: tuple[Literal["tiles", "money", "nothing"], ...] = ("tiles", "money", "nothing")
 

@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 
 from verifier.errors import Illegal, Undecided
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.log import Act, Claims, End, Log, Reveal, Strike
 from verifier.neom.model.key import NeomModel
-from verifier.neom.parameters import ByTier, Disaster, Loss, Pollution, Target
-from verifier.neom.score import total
+from verifier.neom.parameters import ByTier, Disaster, Loss, Pollution, Target, Unknown
 from verifier.neom.state import (
     CENTRE,
     City,
@@ -23,16 +21,10 @@ from verifier.neom.state import (
     Square,
     State,
     first_action,
+    total,
 )
-from verifier.neom.tile_catalogue import (
-    Board,
-    Effect,
-    Good,
-    Roads,
-    Tile,
-    TileCatalogue,
-)
-from verifier.neom.unknowns import Unknown
+from verifier.neom.tiles import Board, Effect, Good, Roads, Tile, TileCatalogue
+from verifier.neom.tiles_document import demo_catalogue
 
 MODEL = NeomModel()
 DEMO = demo_catalogue()

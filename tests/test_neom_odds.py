@@ -19,8 +19,7 @@ import pytest
 
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 from verifier.neom.odds import by_enumeration, by_formula, question
-from verifier.neom.odds.noted import Noted, read_noted
-from verifier.neom.odds.seen import PACK_TILES, Seen
+from verifier.neom.odds.seen import PACK_TILES, Noted, Seen, read_noted
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "neom_odds.json").read_text("utf-8"))
 KEYS = [by_formula, by_enumeration]

@@ -13,11 +13,11 @@ from tests import neom_oracle_purchase as oracle
 from tests.neom_oracle import placings
 from tests.neom_small import ACROSS, PARAMETERS, UPRIGHT, catalogue, city, cornerstone, state, tile
 from verifier.errors import Undecided
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.engine.engine import Engine
 from verifier.neom.model.key import NeomModel
 from verifier.neom.state import State
-from verifier.neom.tile_catalogue import DECKS, Effect, TileCatalogue
+from verifier.neom.tiles import DECKS, Effect, TileCatalogue
+from verifier.neom.tiles_document import demo_catalogue
 
 Least = Callable[[TileCatalogue, State, frozenset[str], str], int | None]
 

@@ -20,13 +20,11 @@ from tests.neom_oracle_purchase import is_enough
 from tests.neom_small import ACROSS, UPRIGHT, catalogue, city, state, tile
 from tests.test_neom_puzzles import FOLDER, documents, shipped
 from verifier.errors import Illegal, Malformed, Undecided
-from verifier.neom.catalogue_document import catalogue_to_json
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.parameters import ByTier
-from verifier.neom.puzzle import PurchaseQuestion, puzzle_of
-from verifier.neom.puzzle_document import question_from_json, step_to_json
+from verifier.neom.puzzle import PurchaseQuestion, puzzle_of, question_from_json, step_to_json
 from verifier.neom.state import Action, State
-from verifier.neom.tile_catalogue import Effect
+from verifier.neom.tiles import Effect
+from verifier.neom.tiles_document import catalogue_to_json, demo_catalogue
 
 PACK = "neom-purchase"
 

@@ -27,10 +27,10 @@ from tests.neom_shelf import (
 from tests.service_client import Client
 from verifier.documents import validation
 from verifier.documents.canonical_json import canonical_bytes
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.model.key import NeomModel
 from verifier.neom.puzzle import TurnsQuestion
 from verifier.neom.state import SQUARES, square_name
+from verifier.neom.tiles_document import demo_catalogue
 
 SOLO = "4sx7ch90kg1j"
 TEN_KILOBYTES = 10_000

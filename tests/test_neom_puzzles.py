@@ -23,12 +23,17 @@ from tests import neom_oracle as oracle
 from tests.console_output import run_command
 from verifier.documents.validation import validate
 from verifier.errors import Illegal, Malformed
-from verifier.neom.catalogue_document import catalogue_to_json
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.key import SHARED
-from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion, puzzle_of
-from verifier.neom.puzzle_document import first_action_to_json, question_from_json
+from verifier.neom.puzzle import (
+    LinkQuestion,
+    NeomPuzzle,
+    TurnsQuestion,
+    first_action_to_json,
+    puzzle_of,
+    question_from_json,
+)
 from verifier.neom.state import CENTRE, SQUARES, City, FirstAction, Square, square_name
+from verifier.neom.tiles_document import catalogue_to_json, demo_catalogue
 
 FOLDER = Path(__file__).parents[1] / "puzzles" / "neom"
 PLAN: dict[str, Any] = json.loads((FOLDER / "plan.json").read_text(encoding="utf-8"))

@@ -11,16 +11,14 @@ from typing import Any
 
 import pytest
 
-from verifier.neom.claims.check import Keyring
-from verifier.neom.claims.reading import NeomScenario, scenario_from_json
+from verifier.neom.claims import Keyring, NeomScenario, scenario_from_json
 from verifier.neom.engine import Engine
 from verifier.neom.key import SHARED
 from verifier.neom.model.key import NeomModel
+from verifier.neom.parameters import Unknown
 from verifier.neom.scenarios.library import documents, suite
-from verifier.neom.score import Heading, Score
-from verifier.neom.state import State
-from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.neom.unknowns import Unknown
+from verifier.neom.state import Heading, Score, State
+from verifier.neom.tiles import TileCatalogue
 
 DOCUMENTS = {document["id"]: document for document in documents().values()}
 README = Path(__file__).parents[1] / "README.md"
@@ -139,12 +137,12 @@ def test_what_one_key_alone_determines_of_a_score_is_not_claimed_and_no_contradi
 
 
 MODULES = {
-    "catalogue": "tile_catalogue",
+    "catalogue": "tiles",
     "parameters": "parameters",
     "states": "state",
     "logs": "log",
-    "headings": "score",
-    "unknown values": "unknowns",
+    "headings": "state",
+    "unknown values": "parameters",
 }
 """The modules of NEOM that each word of ``shared`` names; documents are read before
 a key is asked."""

@@ -14,8 +14,7 @@ from meepleproof.service.shelf import Shelf
 from tests.service_client import Client, clients, problem
 from verifier.documents import validation
 from verifier.errors import Malformed
-from verifier.neom.catalogue_document import catalogue_to_json
-from verifier.neom.demo import demo_catalogue
+from verifier.neom.tiles_document import catalogue_to_json, demo_catalogue
 
 DOCS = Path(__file__).parent.parent / "docs" / "examples"
 DEMO = catalogue_to_json(demo_catalogue())

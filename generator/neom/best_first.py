@@ -12,10 +12,9 @@ from generator.neom.proved import FirstKey, Keys, Proved, Reason
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal
 from verifier.neom.engine.engine import Engine
-from verifier.neom.puzzle import NeomPuzzle, TurnsQuestion, puzzle_of
-from verifier.neom.puzzle_document import first_action_to_json
+from verifier.neom.puzzle import NeomPuzzle, TurnsQuestion, first_action_to_json, puzzle_of
 from verifier.neom.state import CENTRE, GENERATIONS, PREVENTABLE, TURNS, FirstAction
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 FEW_ACTIONS = "the first turn is forced, or all its actions are of one kind"
 TOO_LARGE = "too much can be done in the first turn to be proved in seconds"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.chance import Chance
 from verifier.neom.deal import GenerationDeal, deal_cornerstones, deal_generation
 from verifier.neom.state import TileSet
-from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+from verifier.neom.tiles import DECKS, TileCatalogue
 
 __all__ = ["dealt_board", "dealt_generation", "dealt_stacks"]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from verifier.neom.parameters import Parameters
 from verifier.neom.state import State
-from verifier.neom.tile_catalogue import Tile, TileCatalogue
+from verifier.neom.tiles import Tile, TileCatalogue
 
 Game = tuple[TileCatalogue, State]
 """A catalogue and a state as a player thinks that they are."""

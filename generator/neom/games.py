@@ -18,7 +18,7 @@ from verifier.neom.state import (
     TileSet,
     first_action,
 )
-from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+from verifier.neom.tiles import DECKS, TileCatalogue
 
 Pack = tuple[str, ...]
 

@@ -19,7 +19,7 @@ from generator.neom.purchase import prove_purchase
 from generator.neom.purchase_draws import helper_candidates, money_candidates
 from verifier.errors import Malformed
 from verifier.neom.puzzle import NeomPuzzle
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 Candidates = Callable[[TileCatalogue, Chance], Iterator[NeomPuzzle | Reason]]
 

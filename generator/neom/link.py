@@ -10,11 +10,10 @@ from generator.neom.games import turns_of_a_game
 from generator.neom.proved import Keys, Proved, Reason
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal
-from verifier.neom.engine.arrangements import placed_next
-from verifier.neom.engine.engine import Engine
+from verifier.neom.engine.engine import Engine, placed_next
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, puzzle_of
 from verifier.neom.state import CENTRE, City, square_name
-from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+from verifier.neom.tiles import DECKS, TileCatalogue
 
 FEW_TILES = "the game has no city of the right size"
 NO_WAY = "the tiles cannot be placed"

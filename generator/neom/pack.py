@@ -22,11 +22,10 @@ from generator.pack_form import (
 )
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.neom.catalogue_check import tags_of
-from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
-from verifier.neom.puzzle import NeomPuzzle, Question, cut, puzzle_of
-from verifier.neom.puzzle_document import question_from_json
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.puzzle import NeomPuzzle, Question, cut, puzzle_of, question_from_json
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_check import tags_of
+from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json
 
 __all__ = [
     "PackedNeomPuzzle",

@@ -14,7 +14,7 @@ from generator.chance import Chance
 from generator.neom.kinds import Kind, prove
 from generator.neom.proved import BothKeys, Proved, Reason
 from verifier.errors import Undecided
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,13 @@ from generator.proved import Rated, agreed_answer
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.strict_json import Document
 from verifier.errors import KeysDisagree
-from verifier.neom.engine.arrangements import arrangements
-from verifier.neom.engine.engine import Engine
+from verifier.neom.engine.engine import Engine, arrangements
 from verifier.neom.key import Key
-from verifier.neom.model.arrangements import arrangements as model_arrangements
 from verifier.neom.model.key import NeomModel
+from verifier.neom.model.questions import arrangements as model_arrangements
 from verifier.neom.puzzle import NeomPuzzle
 from verifier.neom.state import City
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 Reason: TypeAlias = str
 """Why a candidate did not become a puzzle."""

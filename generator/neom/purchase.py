@@ -11,8 +11,7 @@ from generator.neom.proved import Keys, Proved, Reason
 from verifier.documents.strict_json import Document
 from verifier.neom.engine.buying import BUYABLE
 from verifier.neom.engine.engine import Engine
-from verifier.neom.puzzle import NeomPuzzle, PurchaseQuestion
-from verifier.neom.puzzle_document import step_to_json
+from verifier.neom.puzzle import NeomPuzzle, PurchaseQuestion, step_to_json
 
 NO_WAY = "the tiles cannot be placed, however much money there is"
 SEVERAL = "several sets of helpers are the cheapest"

@@ -10,7 +10,7 @@ from generator.neom.games import turns_of_a_game
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import NeomPuzzle, PurchaseQuestion, puzzle_of
 from verifier.neom.state import State
-from verifier.neom.tile_catalogue import DECKS, Tile, TileCatalogue
+from verifier.neom.tiles import DECKS, Tile, TileCatalogue
 
 _FEWEST, _MOST = 3, 11
 _DRAWS = 30

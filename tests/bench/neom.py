@@ -14,14 +14,14 @@ from generator.chance import Chance
 from generator.neom.games import turns_of_a_game
 from tests.neom_agreement import states
 from tests.neom_logs import Player
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.engine import Engine
 from verifier.neom.model.key import NeomModel
 from verifier.neom.odds import by_enumeration
 from verifier.neom.odds.seen import Seen
 from verifier.neom.parameters import Disaster, Loss
 from verifier.neom.state import TILE_SETS, State
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import demo_catalogue
 
 MORE_MONEY = 20
 TAKES_ANY = Disaster(pay=8, lose=Loss(2, "any"), protected_by=(), partial="tiles")

@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from verifier.errors import KeysDisagree, Undecided
-from verifier.neom.claims.check import Keyring
-from verifier.neom.claims.reading import scenario_from_json
+from verifier.neom.claims import Keyring, scenario_from_json
 from verifier.neom.key import Key
 from verifier.neom.log import Log
 from verifier.neom.log_check import agreed_score, check_log
 from verifier.neom.parameter_changes import with_parameters
-from verifier.neom.score import Score, total
-from verifier.neom.state import State, square_name
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.state import Score, State, square_name, total
+from verifier.neom.tiles import TileCatalogue
 
 __all__ = ["Changes", "Findings", "Subject", "differences", "of_log", "of_scenario", "of_state"]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from verifier.neom.log import Log, LogReport
-from verifier.neom.score import Score
-from verifier.neom.state import City, FirstAction, Outcome, Square, State
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.state import City, FirstAction, Outcome, Score, Square, State
+from verifier.neom.tiles import TileCatalogue
 
 SHARED = ("catalogue", "parameters", "states", "logs", "headings", "unknown values", "documents")
 """What both keys use, so that neither would notice an error in it: the types of a catalogue and of

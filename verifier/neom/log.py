@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verifier.neom.score import Score
-from verifier.neom.state import Square, State
-from verifier.neom.unknowns import Unknown
+from verifier.neom.parameters import Unknown
+from verifier.neom.state import SQUARES, City, Score, Square, State
+
+__all__ = ["written_city"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +144,18 @@ class LogReport:
     money: int | None
     tokens: frozenset[str]
     score: Score = ()
+
+
+def written_city(log: Log) -> City:
+    """Return the city after the last event of a log, legal or not.
+
+    >>> written_city(Log("harbour", (Act("place", "demo-I-07", square=(2, 3)),))).tiles
+    (((2, 3), 'demo-I-07'),)
+    """
+    city = City(log.board) if log.start is None else log.start.city
+    for event in log.events:
+        if isinstance(event, Act) and event.square in SQUARES:
+            city = city.with_tile(event.square, event.cornerstone or event.selected)
+        elif isinstance(event, Strike) and event.answer == "lose":
+            city = city.without(frozenset(event.squares))
+    return city

@@ -19,8 +19,7 @@ from verifier.neom.log import (
     RevealCornerstones,
     Strike,
 )
-from verifier.neom.score import HEADINGS
-from verifier.neom.state import square_name
+from verifier.neom.state import HEADINGS, square_name
 from verifier.neom.state_document import (
     read_square,
     require_board,
@@ -29,7 +28,7 @@ from verifier.neom.state_document import (
     state_at,
     state_to_json,
 )
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 __all__ = ["checked_log", "event_to_json", "log_from_json", "log_to_json"]
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from verifier.neom.catalogue_document import catalogue_to_json
-from verifier.neom.demo_tiles import IDEAS, Idea
 from verifier.neom.parameters import (
+    Adjacency,
     ByTier,
     Disaster,
+    DisasterName,
     Loss,
     Neighbourhood,
     Overbuild,
@@ -27,9 +29,21 @@ from verifier.neom.parameters import (
     Tier,
     TradeRoute,
 )
-from verifier.neom.tile_catalogue import Board, Deck, Good, Mark, Roads, Tile, TileCatalogue
+from verifier.neom.tiles import (
+    Board,
+    Deck,
+    Effect,
+    Good,
+    Mark,
+    Roads,
+    Tile,
+    TileCatalogue,
+    TileType,
+)
+from verifier.neom.tiles_document import catalogue_to_json
 
-__all__ = ["demo_text", "made"]
+__all__ = ["IDEAS", "Idea", "demo_text", "made"]
+
 
 _SEED = 20181
 
@@ -176,3 +190,295 @@ def _tile(name: str, deck: Deck, mark: Mark, idea: Idea, chance: random.Random) 
 
 if __name__ == "__main__":
     sys.stdout.buffer.write(demo_text().encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """A tile as it was thought up; goods, needed tiles and tags are words with blanks between.
+
+    ``always`` says that it is in play in every tile set.
+    """
+
+    name: str
+    type: TileType
+    cost: int = 0
+    needs: str = ""
+    produces: str = ""
+    vp: int = 0
+    income: int = 0
+    on_place: int = 0
+    effects: tuple[Effect, ...] = ()
+    tags: str = ""
+    needs_tiles: str = ""
+    always: bool = False
+
+
+def _home(name: str, cost: int, vp: int, needs: str, *effects: Effect) -> Idea:
+    return Idea(name, "residential", cost, needs, vp=vp, effects=effects, tags="dwelling")
+
+
+def _shop(name: str, cost: int, income: int, needs: str, *effects: Effect) -> Idea:
+    return Idea(name, "commercial", cost, needs, income=income, effects=effects)
+
+
+def _works(name: str, cost: int, vp: int, needs: str, produces: str, *effects: Effect) -> Idea:
+    return Idea(name, "industrial", cost, needs, produces, vp, effects=effects)
+
+
+def _site(name: str, cost: int, produces: str, on_place: int) -> Idea:
+    return Idea(name, "raw", cost, produces=produces, on_place=on_place)
+
+
+def _public(name: str, cost: int, vp: int, needs: str, *effects: Effect) -> Idea:
+    return Idea(name, "public", cost, needs, vp=vp, effects=effects)
+
+
+def _stone(name: str, cost: int, vp: int, needs: str, *effects: Effect, tiles: str = "") -> Idea:
+    return Idea(name, "public", cost, needs, vp=vp, effects=effects, needs_tiles=tiles)
+
+
+def _disaster(name: str) -> Idea:
+    return Idea(name, "disaster", always=True)
+
+
+def _beside(amount: int, kind: TileType, adjacency: Adjacency = "orth") -> Effect:
+    return Effect("vp_per_neighbour", amount, Target(type=kind), adjacency)
+
+
+def _earns_beside(amount: int, kind: TileType, adjacency: Adjacency = "orth") -> Effect:
+    return Effect("income_per_neighbour", amount, Target(type=kind), adjacency)
+
+
+def _each(amount: int, kind: TileType) -> Effect:
+    return Effect("vp_per_count", amount, Target(type=kind))
+
+
+def _each_tagged(amount: int, tag: str) -> Effect:
+    return Effect("vp_per_count", amount, Target(tag=tag))
+
+
+def _earns_each(amount: int, kind: TileType) -> Effect:
+    return Effect("income_per_count", amount, Target(type=kind))
+
+
+def _goods(amount: int, tier: Tier) -> Effect:
+    return Effect("vp_per_good_tier", amount, tier=tier)
+
+
+def _prices(amount: int, tier: Tier) -> Effect:
+    return Effect("price_change", amount, tier=tier)
+
+
+def _protects(disaster: DisasterName) -> Effect:
+    return Effect("protect", disaster=disaster)
+
+
+_CORNER = Effect("vp_if_position", 4, position="corner")
+_BORDER = Effect("vp_if_position", 2, position="edge")
+_ALONE = Effect("vp_if_position", 6, position="isolated")
+_AT_THE_CENTRE = Effect("vp_if_position", 3, position="centre-adjacent")
+_POWER = Effect("power")
+_CLEAN = Effect("ignore_pollution")
+
+_GENERATION_I = (
+    _disaster("Flood"),
+    Idea("Tent Rows", "residential", 0, vp=3, tags="dwelling", always=True),
+    _home("Timber Cottages", 2, 4, "wood"),
+    _home("Stone Terraces", 3, 5, "stone"),
+    _home("Quarrymen's Yard", 2, 3, "", _beside(1, "raw")),
+    _home("Garden Plots", 3, 4, "wood", _CLEAN),
+    _home("Gaslight Lane", 4, 6, "natural_gas wood"),
+    _home("Glasshouse Row", 3, 7, "glass wood"),
+    _home("Watermen's Quay", 3, 4, "", _BORDER),
+    _shop("Corner Stall", 0, 3, ""),
+    _shop("Farmers' Market", 2, 4, ""),
+    _shop("Coal Merchant", 2, 5, "coal"),
+    _shop("Timber Yard Office", 3, 5, "wood"),
+    _shop("Wayside Inn", 3, 4, "", _earns_beside(1, "public")),
+    _shop("Lamp Oil Shop", 3, 6, "oil"),
+    _shop("Ironmonger", 4, 8, "steel"),
+    _shop("Paper Stand", 1, 5, "paper"),
+    _works("Little Foundry", 4, 2, "iron_ore coal", "steel"),
+    _works("Bottle Works", 4, 2, "stone natural_gas", "glass"),
+    _works("Paper Mill", 3, 2, "wood", "paper"),
+    _works("Lime Kiln", 3, 2, "stone coal", "cement"),
+    _works("Still House", 4, 2, "oil", "fuel"),
+    _works("Copper Smithy", 4, 2, "coal", "copper"),
+    _works("Resin Boilers", 3, 2, "wood", "resin"),
+    _works("Button Press", 5, 2, "fuel", "plastic"),
+    _site("Hillside Mine", 1, "iron_ore", 2),
+    _site("Gas Seep", 2, "natural_gas", 2),
+    _site("Pine Stand", 0, "wood", 2),
+    _site("Bore Hole", 2, "oil", 2),
+    _site("Coal Seam", 1, "coal", 2),
+    _site("Gravel Pit", 1, "stone", 3),
+    _site("River Forest", 1, "wood", 4),
+    _site("Deep Quarry", 3, "stone iron_ore", 2),
+    _site("Old Shaft", 0, "coal", 2),
+    Idea("Bucket Brigade", "public", 3, vp=3, tags="fire_station", always=True),
+    Idea("Dam Turbine", "public", 4, "stone", vp=3, effects=(_POWER,), always=True),
+    _public("Village School", 3, 3, "wood", _beside(1, "residential")),
+    _public("Toll Bridge", 2, 2, "wood", Effect("money_now", 4)),
+    _public("Trade Post", 3, 3, "", _prices(-1, "raw")),
+    _public("Glass Pavilion", 3, 7, "glass"),
+)
+
+_GENERATION_II = (
+    _disaster("Fire"),
+    Idea("Workers' Blocks", "residential", 2, vp=5, tags="dwelling", always=True),
+    _home("Brickwork Mews", 4, 7, "cement"),
+    _home("Canal Houses", 4, 6, "glass", _BORDER),
+    _home("Villa Hill", 6, 9, "glass wood"),
+    _home("Park Crescent", 4, 5, "stone", _beside(1, "public", "orth+diag")),
+    _home("Resin Lofts", 4, 6, "resin", _CLEAN),
+    _home("Clockmakers' Close", 4, 11, "clockwork"),
+    _home("Steel Frame Flats", 6, 10, "steel cement"),
+    _shop("Department Hall", 5, 7, "glass"),
+    _shop("Fuel Depot Office", 4, 8, "fuel"),
+    _shop("Printing House", 4, 7, "paper"),
+    _shop("Arcade Row", 5, 5, "", _earns_beside(1, "residential")),
+    _shop("Copper Exchange", 6, 9, "copper"),
+    _shop("Freight Broker", 5, 4, "", _earns_each(1, "industrial")),
+    _shop("Porcelain Rooms", 4, 10, "porcelain"),
+    _shop("Savings Hall", 4, 4, "", Effect("vp_per_money", 1, per=6)),
+    _works("Rolling Mill", 5, 3, "iron_ore coal", "steel"),
+    _works("Plate Glass Works", 5, 3, "stone natural_gas", "glass"),
+    _works("Polymer Plant", 6, 3, "oil natural_gas", "plastic"),
+    _works("Wire Works", 5, 3, "copper", "copper resin"),
+    _works("Cement Towers", 5, 3, "stone coal", "cement"),
+    _works("Cracking Towers", 6, 3, "oil", "fuel plastic"),
+    _works("Pulp Works", 4, 3, "wood coal", "paper"),
+    _works("Clock Factory", 6, 3, "steel copper", "clockwork"),
+    _works("Porcelain Kilns", 6, 3, "cement glass", "porcelain"),
+    _works("Scent Distillery", 6, 3, "glass resin", "perfume"),
+    _site("Open Cast Mine", 2, "iron_ore coal", 3),
+    _site("Gas Field", 3, "natural_gas", 6),
+    _site("Oil Terrace", 3, "oil", 5),
+    _site("Managed Forest", 1, "wood", 6),
+    _site("Granite Works", 2, "stone", 7),
+    Idea("Engine Company", "public", 4, vp=4, tags="fire_station", always=True),
+    Idea("Watch House", "public", 4, vp=4, tags="police", always=True),
+    Idea("Coal Power House", "public", 6, "coal", vp=4, effects=(_POWER,), always=True),
+    _public("Technical College", 6, 4, "paper", _beside(2, "industrial", "orth+diag")),
+    _public("Rail Yard", 5, 4, "steel", _prices(-1, "processed")),
+    _public("Hill Observatory", 5, 4, "glass", _ALONE),
+    _public("Concert Shell", 5, 4, "", _beside(2, "residential", "road")),
+    _public("Perfume Garden", 4, 11, "perfume"),
+)
+
+_GENERATION_III = (
+    _disaster("Crime Wave"),
+    Idea("Tower Blocks", "residential", 3, vp=8, tags="dwelling", always=True),
+    _home("Glass Towers", 6, 13, "glass steel"),
+    _home("Marina Homes", 5, 10, "plastic", _BORDER),
+    _home("Clocktower Court", 7, 16, "clockwork cement"),
+    _home("Scented Terraces", 6, 15, "perfume"),
+    _home("Green Roofs", 5, 10, "resin wood", _CLEAN),
+    _home("Centre Lofts", 6, 10, "copper", _AT_THE_CENTRE),
+    _home("Garden City", 6, 7, "cement", _each(1, "residential")),
+    Idea(
+        "Skyline Quarter",
+        "residential",
+        7,
+        "steel glass",
+        vp=17,
+        tags="dwelling",
+        needs_tiles="power",
+    ),
+    _shop("Glass Mall", 5, 10, "glass plastic"),
+    _shop("Stock Exchange", 6, 7, "", Effect("vp_per_money", 2, per=5)),
+    _shop("Airship Office", 6, 12, "fuel"),
+    _shop("Perfumery", 5, 12, "perfume"),
+    _shop("Grand Bazaar", 6, 7, "", _earns_beside(2, "residential", "road")),
+    _shop("Clock Arcade", 5, 13, "clockwork"),
+    _shop("Shipping Line", 6, 6, "fuel", _earns_each(2, "industrial")),
+    Idea(
+        "Card Palace",
+        "commercial",
+        5,
+        "porcelain",
+        income=14,
+        needs_tiles="dwelling dwelling",
+    ),
+    _works("Precision Works", 6, 4, "steel copper", "clockwork"),
+    _works("Fine China Works", 6, 4, "cement glass", "porcelain"),
+    _works("Perfume House", 6, 4, "glass resin", "perfume"),
+    _works("Alloy Works", 5, 4, "iron_ore copper", "steel copper"),
+    _works("Composite Plant", 5, 4, "plastic resin", "plastic resin", _goods(1, "processed")),
+    _works("Fuel Refinery", 5, 4, "oil natural_gas", "fuel"),
+    _works("Glass Furnaces", 5, 4, "stone natural_gas", "glass"),
+    _works("Printing Combine", 4, 4, "wood fuel", "paper"),
+    _works("Concrete Combine", 5, 4, "stone fuel", "cement", _each(1, "industrial")),
+    _site("Deep Sea Well", 3, "oil natural_gas", 7),
+    _site("Terraced Mine", 2, "iron_ore stone", 7),
+    _site("Replanted Hills", 2, "wood coal", 9),
+    Idea("Police Headquarters", "public", 5, vp=7, tags="police", always=True),
+    Idea("Solar Farm", "public", 5, "glass", vp=7, effects=(_POWER,), always=True),
+    _public("University", 7, 8, "paper glass", _beside(2, "residential", "orth+diag")),
+    _public("Central Station", 7, 9, "steel", _beside(2, "commercial", "road")),
+    _public("Botanic Dome", 7, 8, "glass plastic", _each(1, "public")),
+    _public("Museum of Goods", 7, 6, "", _goods(3, "luxury"), _goods(1, "raw")),
+    _public("Sea Fort", 5, 8, "cement", _CORNER),
+    Idea(
+        "City Archive",
+        "public",
+        10,
+        "paper",
+        vp=4,
+        effects=(_each_tagged(2, "dwelling"),),
+        needs_tiles="dwelling",
+    ),
+    _public("Opera of Clocks", 7, 17, "clockwork porcelain"),
+    Idea("Court of Law", "public", 6, "stone", vp=10, tags="police", needs_tiles="police"),
+)
+
+_CORNERSTONES = (
+    _stone("First Bank", 5, 3, "", Effect("money_now", 3), Effect("vp_per_money", 1, per=4)),
+    _stone("Great Lighthouse", 5, 4, "stone", _CORNER),
+    _stone("Hermit Monastery", 4, 3, "", _ALONE),
+    _stone("Grand Square", 6, 4, "stone", _AT_THE_CENTRE),
+    _stone("Tide Power Station", 8, 6, "cement", _POWER, _BORDER),
+    _stone("Rangers' Lodge", 4, 3, "wood", _each(2, "raw")),
+    _stone("Chamber of Trades", 6, 4, "", _each(1, "commercial")),
+    _stone("Engineers' Guild", 6, 4, "", _each(1, "industrial")),
+    _stone("Residents' Hall", 6, 4, "", _each(1, "residential")),
+    _stone("Civic Forum", 6, 4, "", _each(1, "public")),
+    Idea("Safety Bureau", "public", 7, vp=5, tags="fire_station police"),
+    _stone("Watch Tower", 5, 5, "", _protects("crime")),
+    _stone("Water Tower", 5, 5, "", _protects("fire")),
+    _stone("Wind Filter", 5, 6, "glass", _CLEAN),
+    _stone("Raw Goods Exchange", 4, 3, "", _prices(-1, "raw"), _goods(1, "raw")),
+    _stone("Customs House", 6, 4, "", _prices(-1, "processed")),
+    _stone("Free Port", 7, 5, "fuel", _prices(-2, "luxury"), _BORDER),
+    _stone("Crafts Museum", 6, 4, "", _goods(1, "processed")),
+    _stone("Treasury of Rarities", 8, 5, "", _goods(4, "luxury")),
+    _stone("Market Cross", 5, 3, "", _earns_each(1, "commercial")),
+    _stone("Tram Depot", 7, 4, "steel", _earns_beside(2, "residential", "road")),
+    _stone("Peoples' Theatre", 7, 5, "", _beside(2, "residential")),
+    _stone("Exhibition Grounds", 8, 5, "glass", _beside(2, "commercial", "orth+diag")),
+    _stone("Guild of Smelters", 7, 5, "coal", _beside(2, "industrial")),
+    _stone("Old Town Gate", 4, 7, "stone"),
+    _stone("Founders' Column", 3, 5, ""),
+    _stone("Palace of Clocks", 9, 14, "clockwork"),
+    _stone("Power Ministry", 8, 8, "", _each_tagged(2, "power"), tiles="power"),
+    _stone("Second Choice", 4, 4, "", Effect("extra_cornerstone")),
+    _stone(
+        "Painters' Colony",
+        4,
+        3,
+        "",
+        Effect(
+            "custom",
+            text="Points as the table agrees on the look of the city; entered by hand.",
+            hand_score=3,
+        ),
+    ),
+)
+
+IDEAS: Mapping[Deck, tuple[Idea, ...]] = {
+    "I": _GENERATION_I,
+    "II": _GENERATION_II,
+    "III": _GENERATION_III,
+    "C": _CORNERSTONES,
+}
+"""The tiles of each deck: 40 in each Generation, 30 Cornerstones."""

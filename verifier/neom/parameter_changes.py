@@ -12,9 +12,9 @@ from typing import Any
 from verifier.documents.schemas import schema
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
 from verifier.neom.parameters_document import parameters_to_json
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json
 
 __all__ = ["other_values", "rule_of", "set_parameter", "value_of", "with_parameters"]
 
@@ -36,7 +36,7 @@ def with_parameters(
     :raises Malformed: if there is no such parameter, it cannot have that value, or the value
         contradicts the public rules.
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> with_parameters(demo_catalogue(), {"good_price.raw": 3}).parameters.good_price.raw
     3
     """

@@ -1,7 +1,7 @@
 """The numbers and readings of NEOM that the public rules leave open, as a catalogue states them.
 
 ``None`` is *unknown* everywhere: nothing may be concluded from it. ``False`` is *there is no such
-way*, where a way may be missing. The paths in :class:`verifier.neom.unknowns.Unknown` are the
+way*, where a way may be missing. The paths in :class:`verifier.neom.parameters.Unknown` are the
 names of these fields, joined by points: ``good_price.luxury``.
 """
 
@@ -186,3 +186,22 @@ class Parameters:
     def disaster(self, generation: int) -> Disaster:
         """Return the Disaster of a Generation, 1 to 3 (NEOM-DISASTER-1)."""
         return (self.flood, self.fire, self.crime)[generation - 1]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unknown:
+    """A value that a rule needs and nobody has stated.
+
+    ``parameter`` is its path in the catalogue: ``good_price.luxury``, ``tiles/demo-I-07/cost``,
+    ``boards/harbour/roads``; or ``money``, where an amount before it could not be followed.
+
+    >>> print(Unknown("NEOM-BUY-5", "good_price.luxury"))
+    cannot be determined: NEOM-BUY-5 needs good_price.luxury
+    """
+
+    rule: str
+    parameter: str
+
+    def __str__(self) -> str:
+        """Return it as verdicts state it."""
+        return f"cannot be determined: {self.rule} needs {self.parameter}"

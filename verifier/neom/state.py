@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from verifier.errors import Undecided
+from verifier.neom.parameters import Unknown
 
 Square = tuple[int, int]
 RouteSide = Literal["west", "east"]
@@ -196,3 +197,42 @@ def listed(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
                 f"the turn has more than {MOST_OUTCOMES} outcomes, too many to list them"
             )
     return frozenset(found)
+
+
+HeadingName = Literal[
+    "printed", "conditional", "neighbourhoods", "goods", "money", "pollution", "structures"
+]
+
+HEADINGS: dict[HeadingName, str] = {
+    "printed": "NEOM-SCORE-1",
+    "conditional": "NEOM-SCORE-2",
+    "neighbourhoods": "NEOM-SCORE-3",
+    "goods": "NEOM-SCORE-4",
+    "money": "NEOM-SCORE-5",
+    "pollution": "NEOM-SCORE-6",
+    "structures": "NEOM-SCORE-7",
+}
+"""The headings in their order, each with its rule. Effects of tiles are ``conditional``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The points of one heading, or what it would need to be determined."""
+
+    name: HeadingName
+    points: int | None
+    unknown: tuple[Unknown, ...] = ()
+
+
+Score = tuple[Heading, ...]
+"""All headings, in the order of :data:`HEADINGS`."""
+
+
+def total(score: Score) -> int | None:
+    """Return the sum of the headings; None if one of them cannot be determined.
+
+    >>> total((Heading("printed", 4), Heading("money", 2)))
+    6
+    """
+    points = [heading.points for heading in score if heading.points is not None]
+    return sum(points) if len(points) == len(score) else None

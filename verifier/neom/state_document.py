@@ -10,7 +10,7 @@ from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.neom.state import GENERATIONS, SQUARES, TURNS, City, Square, State, square_name
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 __all__ = [
     "city_to_json",

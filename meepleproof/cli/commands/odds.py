@@ -25,7 +25,7 @@ from verifier.carcassonne.engine.solo import Engine, Odds, Player, playouts
 from verifier.carcassonne.solo.codec import rules_to_json
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.neom.odds.noted import read_noted
+from verifier.neom.odds.seen import read_noted
 
 __all__ = ["command"]
 

@@ -23,7 +23,6 @@ from meepleproof.rendering.neom.puzzles import solution_in_words
 from verifier.documents.strict_json import json_value
 from verifier.errors import Illegal, Malformed, Undecided
 from verifier.games import game_of
-from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.compare import (
     Changes,
     Findings,
@@ -33,7 +32,6 @@ from verifier.neom.compare import (
     of_scenario,
     of_state,
 )
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.engine import Engine
 from verifier.neom.key import SHARED
 from verifier.neom.log_document import log_from_json
@@ -41,7 +39,8 @@ from verifier.neom.model.key import NeomModel
 from verifier.neom.parameter_changes import other_values, rule_of, value_of, with_parameters
 from verifier.neom.puzzle import puzzle_of
 from verifier.neom.state_document import state_from_json
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import demo_catalogue, provenance_to_json
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["compare_neom"]

@@ -6,9 +6,8 @@ import textwrap
 from collections.abc import Iterator
 
 from meepleproof.cli.console import read_json
-from verifier.neom.catalogue_document import catalogue_from_json
-from verifier.neom.demo import demo_catalogue
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import catalogue_from_json, demo_catalogue
 
 __all__ = ["catalogue_in_words", "filled", "read_catalogue"]
 

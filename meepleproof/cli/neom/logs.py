@@ -13,7 +13,7 @@ from verifier.neom.log import Log
 from verifier.neom.log_check import check_log
 from verifier.neom.log_document import log_from_json
 from verifier.neom.model.key import NeomModel
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 __all__ = ["KEYS", "log_text", "read_log", "require_legal"]
 

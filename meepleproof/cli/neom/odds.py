@@ -16,12 +16,12 @@ from meepleproof.rendering.neom.chances import (
 )
 from verifier.neom.odds import question
 from verifier.neom.odds.by_enumeration import number_of_cases
-from verifier.neom.odds.noted import Noted
 from verifier.neom.odds.seen import (
     PACK_TILES,
     Chances,
     DisasterChances,
     GameChances,
+    Noted,
     Seen,
     WantedChances,
     tiles_in_play,

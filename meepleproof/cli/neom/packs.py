@@ -15,7 +15,7 @@ from meepleproof.cli.neom.inputs import read_catalogue
 from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.runs import print_message
 from verifier.documents.strict_json import Document
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 __all__ = ["build_neom_pack", "generate_neom_pack", "read_neom_pack"]
 

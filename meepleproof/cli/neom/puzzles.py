@@ -21,9 +21,9 @@ from meepleproof.rendering.neom.puzzles import (
 )
 from meepleproof.rendering.neom.text import city_text
 from verifier.errors import Malformed
-from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.key import SHARED
 from verifier.neom.puzzle import NeomPuzzle
+from verifier.neom.tiles_document import provenance_to_json
 from verifier.verdict import Answer
 
 __all__ = [

@@ -6,9 +6,9 @@ from typing import Any
 
 from meepleproof.rendering.neom.games import solo_title, when_in_words
 from verifier.neom.log import Log, LogReport
-from verifier.neom.score import HEADINGS, Score, total
-from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.neom.unknowns import Unknown
+from verifier.neom.parameters import Unknown
+from verifier.neom.state import HEADINGS, Score, total
+from verifier.neom.tiles import TileCatalogue
 
 __all__ = ["score_to_json", "unknown_to_json", "where_to_json", "wrong_notes_to_json"]
 

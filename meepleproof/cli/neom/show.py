@@ -11,13 +11,12 @@ from meepleproof.rendering.neom.drawings import city_svg
 from meepleproof.rendering.neom.text import city_text
 from meepleproof.rendering.neom.words import goods_in_words, state_in_words
 from verifier.errors import Malformed
-from verifier.neom.catalogue_document import provenance_to_json
-from verifier.neom.log import Log
-from verifier.neom.log_city import written_city
+from verifier.neom.log import Log, written_city
 from verifier.neom.log_document import log_from_json
 from verifier.neom.state import City
 from verifier.neom.state_document import city_to_json, state_from_json
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import provenance_to_json
 
 __all__ = ["ShownCity", "neom_city"]
 

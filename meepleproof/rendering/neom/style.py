@@ -14,7 +14,7 @@ from meepleproof.rendering.markup import Point, element
 from meepleproof.rendering.palette import STYLE
 
 if TYPE_CHECKING:  # a style needs no catalogue
-    from verifier.neom.tile_catalogue import TileType
+    from verifier.neom.tiles import TileType
 
 __all__ = ["LOOKS", "NEOM_STYLE", "TILE_STYLE", "Look", "patterns", "swatch"]
 

@@ -20,7 +20,7 @@ from meepleproof.rendering.neom.words import UNKNOWN
 from meepleproof.rendering.visible import visible
 from verifier.neom.state import CENTRE, SQUARES, City, Square, square_name
 from verifier.neom.state import SIDE as ACROSS
-from verifier.neom.tile_catalogue import Roads, Tile, TileCatalogue
+from verifier.neom.tiles import Roads, Tile, TileCatalogue
 
 __all__ = ["city_text"]
 
@@ -38,7 +38,7 @@ def city_text(
 ) -> str:
     """Return a city as text, with ``notes`` below it; ``colour`` adds ANSI escapes.
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> drawn = city_text(demo_catalogue(), City("harbour"), colour=False).splitlines()
     >>> for line in drawn[11:16]:
     ...     print(line[34:49])

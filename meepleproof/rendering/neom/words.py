@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from verifier.neom.parameters import Target
 from verifier.neom.state import State
-from verifier.neom.tile_catalogue import DECKS, Effect, Roads, Tile, TileCatalogue
+from verifier.neom.tiles import DECKS, Effect, Roads, Tile, TileCatalogue
 
 __all__ = [
     "UNKNOWN",
@@ -48,7 +48,7 @@ _DISASTERS = {"flood": "the Flood", "fire": "the Fire", "crime": "the Crime Wave
 def tile_title(tile: Tile) -> str:
     """Return a tile's id and name, deck, mark and type on one line.
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> tile_title(demo_catalogue().tile("demo-I-14"))
     'demo-I-14 Wayside Inn: Generation I, 5+, commercial'
     """
@@ -60,7 +60,7 @@ def tile_title(tile: Tile) -> str:
 def tile_facts(tile: Tile) -> Iterator[tuple[str, str]]:
     """Yield the facts of a tile that are not nothing, each as a heading and words.
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> for fact in tile_facts(demo_catalogue().tile("demo-I-14")):
     ...     print(*fact, sep=": ")
     costs: £3
@@ -91,7 +91,7 @@ def tile_facts(tile: Tile) -> Iterator[tuple[str, str]]:
 def tile_line(tile: Tile) -> str:
     """Return a tile as an item of a list: what it is, and everything printed on it.
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> tile_line(demo_catalogue().tile("demo-I-10"))
     '- demo-I-10 Corner Stall: Generation I, 5+, commercial: costs £0; roads N, S, W; income £3'
     """
@@ -123,7 +123,7 @@ def effect_in_words(effect: Effect) -> str:
 def state_in_words(catalogue: TileCatalogue, state: State) -> Iterator[str]:
     """Yield lines with what a player has, beside the city.
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> from verifier.neom.state import City
     >>> start = State(("1+",), City("harbour"), frozenset({"oil"}), 6, frozenset({"demo-C-30"}))
     >>> for line in state_in_words(demo_catalogue(), start):

@@ -5,16 +5,15 @@ from __future__ import annotations
 from verifier.claims.scenario import Claim, ClaimVerdict, ScenarioVerdict, scenario_verdict_to_json
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.neom.catalogue_document import checked_document
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.engine import Engine
 from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import CLAIM, check_log
 from verifier.neom.log_document import checked_log
 from verifier.neom.model.key import NeomModel
-from verifier.neom.score import HEADINGS, Heading, total
-from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.neom.unknowns import Unknown
+from verifier.neom.parameters import Unknown
+from verifier.neom.state import HEADINGS, Heading, total
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import checked_document, demo_catalogue
 
 __all__ = ["read_log", "verify_log"]
 

@@ -2,6 +2,6 @@
 
 from verifier.neom.engine.buying import BUYABLE
 from verifier.neom.engine.engine import Engine
-from verifier.neom.engine.following import Due, Standing
+from verifier.neom.engine.log_check import Due, Standing
 
 __all__ = ["BUYABLE", "Due", "Engine", "Standing"]

@@ -10,11 +10,9 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from verifier.neom.engine.grid import indices, squares_of
-from verifier.neom.engine.missing import Missing, needed
-from verifier.neom.engine.prepared import TILES, Layout, Prepared, tags_of, tile_at
-from verifier.neom.parameters import DISASTERS, Disaster, DisasterName, Target
+from verifier.neom.engine.prepared import TILES, Layout, Missing, Prepared, needed, tags_of, tile_at
+from verifier.neom.parameters import DISASTERS, Disaster, DisasterName, Target, Unknown
 from verifier.neom.state import PREVENTABLE, TURNS, DisasterAnswer, require_few_losses
-from verifier.neom.unknowns import Unknown
 
 
 class Answer(NamedTuple):

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from verifier.neom.engine.following import Standing, follow
-from verifier.neom.engine.goods import Tokens
-from verifier.neom.engine.grid import bit, squares_of
+from verifier.neom.engine.grid import bit, linked, squares_of
 from verifier.neom.engine.last_turns import best_by_first_action
-from verifier.neom.engine.least_money import cheapest_way, least_money
-from verifier.neom.engine.linking import linked
-from verifier.neom.engine.log_check import check, faults_of_each
-from verifier.neom.engine.missing import Missing
-from verifier.neom.engine.placing import placeable
-from verifier.neom.engine.position import position_of, state_of
-from verifier.neom.engine.prepared import TILES, Prepared, lay_out, prepare
-from verifier.neom.engine.roads import possible_roads, roads_of, unknown_roads
-from verifier.neom.engine.score_by_headings import score
-from verifier.neom.engine.turns import turns
+from verifier.neom.engine.log_check import Standing, check, faults_of_each, follow
+from verifier.neom.engine.placing import placeable, possible_roads, roads_of, unknown_roads
+from verifier.neom.engine.position import Tokens, position_of, state_of
+from verifier.neom.engine.prepared import TILES, Missing, Prepared, lay_out, prepare
+from verifier.neom.engine.scoring import score
+from verifier.neom.engine.turns import cheapest_way, least_money, turns
 from verifier.neom.log import Event, Log, LogReport, Violation
-from verifier.neom.score import Score
-from verifier.neom.state import Action, City, FirstAction, Outcome, Square, State, listed
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.state import (
+    CENTRE,
+    Action,
+    City,
+    FirstAction,
+    Outcome,
+    Score,
+    Square,
+    State,
+    listed,
+)
+from verifier.neom.tiles import TileCatalogue
 
 
 class Engine:
@@ -117,3 +120,64 @@ class Engine:
     ) -> tuple[tuple[Action, int], ...]:
         """Return one way that needs no more than the least money, with what is paid each time."""
         return cheapest_way(self.prepared(catalogue), state, tiles, last)
+
+
+def arrangements(
+    catalogue: TileCatalogue,
+    city: City,
+    tiles: frozenset[str],
+    *,
+    overbuilding: bool,
+    centre: bool,
+) -> frozenset[City]:
+    """Return the cities in which all of the tiles lie, placed one after another in some order.
+
+    In the end every tile of the city is linked, and pollution costs nothing. None of them covers
+    another one; ``overbuilding`` allows to cover what lay in the city, ``centre`` the bare Center.
+
+    :raises Undecided: if the catalogue does not say enough.
+    """
+    engine = Engine()
+    cities = {city}
+    for _ in tiles:
+        cities = {
+            grown
+            for before in cities
+            for grown in placed_next(
+                engine, catalogue, city, before, tiles, overbuilding=overbuilding, centre=centre
+            )
+        }
+    return frozenset(each for each in cities if _is_sound(engine, catalogue, each))
+
+
+def placed_next(
+    engine: Engine,
+    catalogue: TileCatalogue,
+    first: City,
+    before: City,
+    tiles: frozenset[str],
+    *,
+    overbuilding: bool,
+    centre: bool,
+) -> set[City]:
+    """Return the cities with one of the tiles more than ``before``, which grew from ``first``."""
+    lying = dict(before.tiles)
+    found = set[City]()
+    for tile in tiles - set(lying.values()):
+        for square in engine.squares(catalogue, before, tile):
+            covers = first.at(square) is not None
+            if lying.get(square) in tiles or (covers and not overbuilding):
+                continue
+            if square == CENTRE and not covers and not centre:
+                continue
+            found.add(before.with_tile(square, tile))
+    return found
+
+
+def _is_sound(engine: Engine, catalogue: TileCatalogue, city: City) -> bool:
+    lying = {square for square, _ in city.tiles} - {CENTRE}
+    if engine.linked(catalogue, city) != lying:
+        return False
+    ended = State(("1+",), city, frozenset(), 0, frozenset())
+    by_name = {heading.name: heading.points for heading in engine.score(catalogue, ended)}
+    return by_name["pollution"] == 0

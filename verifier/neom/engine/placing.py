@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from verifier.neom.engine import linking
-from verifier.neom.engine.grid import CENTRE_BIT, FULL, indices
-from verifier.neom.engine.linking import RoadMasks
-from verifier.neom.engine.missing import Missing
+from verifier.neom.engine import grid
+from verifier.neom.engine.grid import CENTRE_BIT, CENTRE_INDEX, FULL, RoadMasks, indices
+from verifier.neom.engine.position import Position
 from verifier.neom.engine.prepared import (
+    CORNERSTONES,
+    EAST_PLANE,
+    NORTH_PLANE,
+    OPEN,
+    SOUTH_PLANE,
     TILES,
+    WEST_PLANE,
     Layout,
+    Missing,
     Prepared,
     PreparedTile,
+    tile_at,
 )
-from verifier.neom.engine.roads import possible_roads, roads_of, unknown_roads
-from verifier.neom.parameters import Target
-from verifier.neom.unknowns import Unknown
+from verifier.neom.parameters import Target, Unknown
 
 _RAW = Target(type="raw")
 _ANY_ROADS = 15
@@ -128,12 +133,12 @@ def keeping_links(prepared: Prepared, layout: Layout, tile: PreparedTile, among:
 def laid(roads: RoadMasks, index: int, tile_roads: int) -> RoadMasks:
     """Return the roads with a tile of these roads laid on a square, over what lay there."""
     square = 1 << index
-    rest = linking.without(roads, square)
+    rest = grid.without(roads, square)
     return RoadMasks(
-        rest.north | (square if tile_roads & linking.NORTH else 0),
-        rest.east | (square if tile_roads & linking.EAST else 0),
-        rest.south | (square if tile_roads & linking.SOUTH else 0),
-        rest.west | (square if tile_roads & linking.WEST else 0),
+        rest.north | (square if tile_roads & grid.NORTH else 0),
+        rest.east | (square if tile_roads & grid.EAST else 0),
+        rest.south | (square if tile_roads & grid.SOUTH else 0),
+        rest.west | (square if tile_roads & grid.WEST else 0),
     )
 
 
@@ -142,26 +147,93 @@ def linked_if_placed(roads: RoadMasks, occupied: int, tile_roads: int, among: in
 
     Where it covers one, the way to the Center must not lead through what it covers.
     """
-    reached = linking.linked(roads)
-    meeting = linking.meets(roads, reached, tile_roads)
-    in_doubt = meeting & occupied & reached & linking.on_the_way(roads) & ~CENTRE_BIT
+    reached = grid.linked(roads)
+    meeting = grid.meets(roads, reached, tile_roads)
+    in_doubt = meeting & occupied & reached & grid.on_the_way(roads) & ~CENTRE_BIT
     allowed = CENTRE_BIT | meeting & ~in_doubt
     for index in indices(in_doubt & among):
         square = 1 << index
-        rest = linking.without(roads, square)
-        allowed |= linking.meets(rest, linking.linked(rest), tile_roads) & square
+        rest = grid.without(roads, square)
+        allowed |= grid.meets(rest, grid.linked(rest), tile_roads) & square
     return allowed & among
 
 
 def _links_kept(before: RoadMasks, after: RoadMasks, covered: int, tile_roads: int) -> int:
     kept = FULL & ~covered
-    linked_before = linking.linked(before)
+    linked_before = grid.linked(before)
     for index in indices(covered):
         others = linked_before & ~(1 << index)
-        if not others & ~linking.linked(laid(after, index, tile_roads)):
+        if not others & ~grid.linked(laid(after, index, tile_roads)):
             kept |= 1 << index
     return kept
 
 
 RULES = (covering, cornerstone_covering, linking_squares, keeping_links)
 """The rules of where a tile may lie; each is asked for the squares that those before left."""
+
+
+ROAD_PLANES = (1 << TILES) - 1
+"""What of a layout's planes is roads."""
+
+
+def roads_of(layout: Layout) -> RoadMasks:
+    """Return the roads that are known."""
+    return roads_in(layout.planes)
+
+
+def roads_in(planes: int) -> RoadMasks:
+    """Return the known roads among the planes of a city."""
+    return RoadMasks(
+        planes >> NORTH_PLANE & FULL,
+        planes >> EAST_PLANE & FULL,
+        planes >> SOUTH_PLANE & FULL,
+        planes >> WEST_PLANE & FULL,
+    )
+
+
+def possible_roads(prepared: Prepared, layout: Layout) -> RoadMasks:
+    """Return the roads that are known, and all edges of tiles whose roads are unknown."""
+    free = sum(1 << index for index, _ in _unknown(prepared, layout))
+    return RoadMasks(*(mask | free for mask in roads_of(layout)))
+
+
+def unknown_roads(prepared: Prepared, layout: Layout, rule: str) -> tuple[Unknown, ...]:
+    """Return the unknown roads of a city, as what a rule needs."""
+    found = _unknown(prepared, layout)
+    return tuple(Unknown(rule, path) for _, path in found) if found else ()
+
+
+def _unknown(prepared: Prepared, layout: Layout) -> list[tuple[int, str]]:
+    found: list[tuple[int, str]] = []
+    if layout.board.source.roads is not None and not layout.plane(OPEN):
+        return found
+    for index in indices(layout.plane(OPEN)):
+        tile = tile_at(prepared, layout, index)
+        if tile and tile.source.roads is None:
+            found.append((index, f"tiles/{tile.source.id}/roads"))
+    if layout.board.source.roads is None and tile_at(prepared, layout, CENTRE_INDEX) is None:
+        found.append((CENTRE_INDEX, f"boards/{layout.board.source.id}/roads"))
+    return found
+
+
+_RULE = "NEOM-ACT-CORNER-1"
+
+
+def under_cap(prepared: Prepared, position: Position) -> Allowed:
+    """Return the squares on which one more Cornerstone keeps within the cap.
+
+    Where those in the city count, one that covers another leaves their number as it was.
+    """
+    parameters = prepared.parameters
+    if parameters.cornerstone_cap is None:
+        return Allowed(0, FULL, (Unknown(_RULE, "cornerstone_cap"),))
+    cap = parameters.cornerstone_cap[position.generation - 1]
+    standing = position.layout.plane(CORNERSTONES)
+    now = standing.bit_count()
+    in_city = (0 if now >= cap else FULL) | (standing if now <= cap else 0)
+    ever = FULL if position.placed < cap else 0
+    if parameters.cornerstones_counted is None:
+        unknown = Unknown(_RULE, "cornerstones_counted")
+        return Allowed(in_city & ever, in_city | ever, (unknown,))
+    allowed = in_city if parameters.cornerstones_counted == "in_city" else ever
+    return Allowed(allowed, allowed)

@@ -6,16 +6,16 @@ All planes of a city are one number, too, so that a tile is laid by one addition
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from verifier.errors import Malformed
+from verifier.errors import Malformed, Undecided
 from verifier.neom.engine.grid import CENTRE_INDEX, FULL, SIZE, indices
-from verifier.neom.parameters import Adjacency, Parameters, Target
+from verifier.neom.parameters import Adjacency, Parameters, Target, Unknown
 from verifier.neom.state import City
-from verifier.neom.tile_catalogue import Board, Effect, Roads, Tile, TileCatalogue
+from verifier.neom.tiles import Board, Effect, Roads, Tile, TileCatalogue
 
 _TYPES = ("residential", "commercial", "industrial", "raw", "public", "disaster")
 _POWER = Target(tag="power")
@@ -363,3 +363,48 @@ def without_tiles(prepared: Prepared, layout: Layout, squares: int) -> Layout:
     for index in indices(squares):
         layout = cleared(prepared, layout, index)
     return layout
+
+
+_Value = TypeVar("_Value")
+
+
+class Missing(Undecided):
+    """The question cannot be decided; ``unknown`` has everything that was found missing."""
+
+    def __init__(self, unknown: Sequence[Unknown]) -> None:
+        self.unknown = tuple(unknown)
+        first = self.unknown[0]
+        super().__init__(str(first), where=first.parameter, rule=first.rule)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle with what is missing."""
+        return (type(self), (self.unknown,))
+
+
+def needed(value: _Value | None, rule: str, parameter: str) -> _Value:
+    """Return a value.
+
+    :raises Missing: if it is None.
+    """
+    if value is None:
+        raise Missing([Unknown(rule, parameter)])
+    return value
+
+
+def answered(*questions: Callable[[], object]) -> bool:
+    """Return whether all questions are answered by something true.
+
+    A definite no beats what is unknown in the others.
+
+    :raises Missing: if one cannot be answered, and none is answered by no.
+    """
+    missing: Missing | None = None
+    for question in questions:
+        try:
+            if not question():
+                return False
+        except Missing as found:
+            missing = missing or found
+    if missing:
+        raise missing
+    return True

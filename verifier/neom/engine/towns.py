@@ -10,8 +10,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from verifier.neom.engine import scoring
-from verifier.neom.engine.counting import RAW, city_that_counts
-from verifier.neom.engine.goods import counted
 from verifier.neom.engine.grid import (
     AROUND,
     BESIDE,
@@ -19,10 +17,11 @@ from verifier.neom.engine.grid import (
     CENTRE_INDEX,
     FULL,
     SIZE,
+    RoadMasks,
     indices,
 )
-from verifier.neom.engine.income import income, income_by_effect
-from verifier.neom.engine.linking import RoadMasks
+from verifier.neom.engine.placing import ROAD_PLANES, roads_in
+from verifier.neom.engine.position import counted
 from verifier.neom.engine.prepared import (
     IGNORES_POLLUTION,
     INCOME_EFFECTS,
@@ -34,9 +33,9 @@ from verifier.neom.engine.prepared import (
     PreparedBoard,
     PreparedTile,
 )
-from verifier.neom.engine.roads import ROAD_PLANES, roads_in
+from verifier.neom.engine.scoring import RAW, city_that_counts, income, income_by_effect
 from verifier.neom.parameters import Adjacency, Target
-from verifier.neom.tile_catalogue import Effect
+from verifier.neom.tiles import Effect
 
 _NEAR: dict[Adjacency | None, tuple[int, ...]] = {
     "orth": BESIDE,

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
-from verifier.neom.model.city import City
 from verifier.neom.model.facts import Facts
-from verifier.neom.model.table import Demand, Table, tokens_after
+from verifier.neom.model.scoring import income
+from verifier.neom.model.table import City, Demand, Table, tokens_after
 from verifier.neom.parameters import DISASTERS, DisasterName, Loss
-from verifier.neom.state import TURNS, Square
+from verifier.neom.state import GENERATIONS, TURNS, Square
 
 _PROTECTABLE: tuple[DisasterName, ...] = ("fire", "crime")
 
@@ -188,3 +188,45 @@ def after_strike(strikes: Lit, threat: Threat, answer: Answer) -> Table:
         money=b.plus(table.money, b.times(-1, b.choose(answer.pays, price, Sum()))),
         disaster_over=b.either(table.disaster_over, strikes),
     )
+
+
+def before_strike(table: Table, strikes: Lit) -> Table:
+    """Return the table that a Disaster strikes: after turn 7, the income may have come before."""
+    if table.turn < TURNS or strikes == FALSE:
+        return table
+    return _with_income(table, table.facts.builder.both(strikes, -_strike_first(table)))
+
+
+def after_turn(table: Table, strikes: Lit) -> Table:
+    """Return the table that the next turn finds, any strike answered (NEOM-INCOME-1)."""
+    if table.turn < TURNS:
+        return replace(table, turn=table.turn + 1)
+    b = table.facts.builder
+    had = b.both(strikes, -_strike_first(table)) if strikes != FALSE else FALSE
+    paid = _with_income(table, -had)
+    last = table.generation == GENERATIONS
+    return replace(
+        paid,
+        generation=table.generation if last else table.generation + 1,
+        turn=TURNS + 1 if last else 1,
+        used=(Sum(), Sum()),
+        disaster_over=TRUE if last else FALSE,
+    )
+
+
+def struck(threat: Threat, strikes: Lit, answer: Answer) -> Table:
+    """Return the table that the next turn finds after an answer to a Disaster."""
+    return after_turn(after_strike(strikes, threat, answer), strikes)
+
+
+def _strike_first(table: Table) -> Lit:
+    """NEOM-SOLO-DIS-8: whether the Disaster of turn 7 comes before the income."""
+    facts = table.facts
+    return facts.truth(facts.parameters.disaster_before_income, "disaster_before_income")
+
+
+def _with_income(table: Table, condition: Lit) -> Table:
+    if condition == FALSE:
+        return table
+    b = table.facts.builder
+    return replace(table, money=b.plus(table.money, b.choose(condition, income(table.city), Sum())))

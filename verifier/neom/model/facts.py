@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator
 
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 from verifier.errors import Undecided
-from verifier.neom.parameters import Parameters, Tier
-from verifier.neom.score import HEADINGS
-from verifier.neom.tile_catalogue import Effect, EffectKind, Roads, Tile, TileCatalogue
-from verifier.neom.unknowns import Unknown
+from verifier.neom.parameters import Parameters, Tier, Unknown
+from verifier.neom.state import HEADINGS
+from verifier.neom.tiles import Effect, EffectKind, Roads, Tile, TileCatalogue
 
 MANY = 10**6
 """More than any amount of money or points."""

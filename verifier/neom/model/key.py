@@ -8,23 +8,23 @@ from verifier.constraints.builder import Builder
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.neom import state
 from verifier.neom.log import Log, LogReport
-from verifier.neom.model import last_turns, least_money, log_reading, scoring
-from verifier.neom.model.city import City
+from verifier.neom.model import log_reading, questions, scoring
+from verifier.neom.model import questions as least_money
 from verifier.neom.model.facts import Facts
 from verifier.neom.model.listing import every_outcome, legal_squares
-from verifier.neom.model.packs import where_tiles_can_be
-from verifier.neom.model.table import constant_table
-from verifier.neom.score import Score
+from verifier.neom.model.log_reading import where_tiles_can_be
+from verifier.neom.model.table import City, constant_table
 from verifier.neom.state import (
     CENTRE,
     FirstAction,
     Outcome,
+    Score,
     Square,
     State,
     TileSet,
     listed,
 )
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 
 class NeomModel:
@@ -73,7 +73,7 @@ class NeomModel:
         income_at_end: bool = False,
     ) -> dict[FirstAction, int]:
         """Return the most points that each first action can lead to, see :class:`Key`."""
-        return last_turns.best_by_first_action(
+        return questions.best_by_first_action(
             self._solver, catalogue, state, packs, income_at_end=income_at_end
         )
 

@@ -17,14 +17,21 @@ from verifier.neom.model.action import (
     after_action,
     bought_for,
     placement,
+    placing_demands,
     where_demands,
 )
-from verifier.neom.model.city import City
-from verifier.neom.model.disaster import Answer, Threat, answer_demands, due, threat
+from verifier.neom.model.disaster import (
+    Answer,
+    Threat,
+    after_turn,
+    answer_demands,
+    before_strike,
+    due,
+    struck,
+    threat,
+)
 from verifier.neom.model.facts import Facts, undecided
-from verifier.neom.model.placing import placing_demands
-from verifier.neom.model.table import Demand, Table, constant_table, state_of
-from verifier.neom.model.turn import after_turn, before_strike, struck
+from verifier.neom.model.table import City, Demand, Table, constant_table, state_of
 from verifier.neom.state import (
     PREVENTABLE,
     SQUARES,

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from verifier.claims.scenario_files import scenario_documents, scenario_suite
-from verifier.neom.claims.reading import NeomScenario, scenario_from_json
+from verifier.neom.claims import NeomScenario, scenario_from_json
 
 _PACKAGE = "verifier.neom.scenarios"
 

@@ -21,7 +21,7 @@ from verifier.neom.engine import Engine
 from verifier.neom.log import Log, Reveal
 from verifier.neom.log_document import log_from_json
 from verifier.neom.state import square_name
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
 
 __all__ = ["command"]
 

@@ -22,10 +22,10 @@ from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.rendering.neom.games import event_in_words, score_lines, when_in_words
 from meepleproof.rendering.neom.words import goods_in_words
 from verifier.neom.catalogue import CATALOGUE
-from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import CheckedLog, check_log
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import provenance_to_json
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]

@@ -14,9 +14,9 @@ from meepleproof.cli.neom.inputs import filled, read_catalogue
 from meepleproof.cli.neom.logs import log_text
 from meepleproof.cli.printing import echo, echo_data
 from meepleproof.rendering.neom.words import tile_facts, tile_title
-from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.state import GENERATIONS, TILE_SETS, TURNS
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import provenance_to_json
 
 __all__ = ["command"]
 

@@ -29,8 +29,7 @@ from meepleproof.service.play.neom.reasons import why_no_actions
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.engine import Engine
-from verifier.neom.puzzle import TurnsQuestion
-from verifier.neom.puzzle_document import first_action_from_json, first_action_to_json
+from verifier.neom.puzzle import TurnsQuestion, first_action_from_json, first_action_to_json
 from verifier.neom.state import (
     TURNS,
     City,
@@ -39,7 +38,7 @@ from verifier.neom.state import (
     Square,
     square_name,
 )
-from verifier.neom.tile_catalogue import DECKS
+from verifier.neom.tiles import DECKS
 
 __all__ = ["lines_offered", "read_first_action", "tables_of_answers", "turns_table"]
 

@@ -23,7 +23,7 @@ from meepleproof.service.pages.numbered import Numbered
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.state import SQUARES, City, Square, square_name
-from verifier.neom.tile_catalogue import Tile
+from verifier.neom.tiles import Tile
 
 __all__ = [
     "UNANSWERED",

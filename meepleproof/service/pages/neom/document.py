@@ -13,7 +13,7 @@ from meepleproof.rendering.neom.words import roads_in_words, tile_facts, tile_ti
 from meepleproof.service.pages.neom.drawings import COVERS, centre_art, tile_art
 from verifier.documents.strict_json import Document
 from verifier.neom.state import CENTRE, SIDE, City, Square, square_name
-from verifier.neom.tile_catalogue import Tile, TileCatalogue
+from verifier.neom.tiles import Tile, TileCatalogue
 
 __all__ = [
     "GRID",

@@ -10,7 +10,7 @@ from meepleproof.rendering.markup import element
 from meepleproof.rendering.neom.drawings import SIDE, centre_square, tile_square
 from meepleproof.rendering.neom.style import patterns
 from meepleproof.service.pages.markup import html
-from verifier.neom.tile_catalogue import Tile, TileCatalogue
+from verifier.neom.tiles import Tile, TileCatalogue
 
 __all__ = ["COVERS", "centre_art", "neom_sheet", "tile_art"]
 

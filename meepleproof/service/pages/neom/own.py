@@ -31,9 +31,9 @@ from meepleproof.service.pages.sheet import SCRIPT
 from meepleproof.service.problems import Problem, of_error
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError
-from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
 from verifier.neom.puzzle import LinkQuestion, TurnsQuestion
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json
 
 __all__ = ["PLAY_STYLES", "own_pages", "own_routes"]
 

@@ -28,10 +28,9 @@ from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError
 from verifier.neom.engine import BUYABLE
 from verifier.neom.odds import question
-from verifier.neom.odds.noted import Noted, read_noted
-from verifier.neom.odds.seen import PACK_TILES, Chances, tiles_in_play
+from verifier.neom.odds.seen import PACK_TILES, Chances, Noted, read_noted, tiles_in_play
 from verifier.neom.state import TURNS
-from verifier.neom.tile_catalogue import DECKS
+from verifier.neom.tiles import DECKS
 
 __all__ = ["PACKS", "neom_pack_routes"]
 

@@ -18,8 +18,7 @@ from meepleproof.service.pages.neom.words import refusal_told, task_in_words
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.neom.attempt import neom_attempts
 from verifier.documents.strict_json import Document
-from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion
-from verifier.neom.puzzle_document import first_action_to_json
+from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion, first_action_to_json
 from verifier.neom.state import SQUARES, square_name
 
 __all__ = ["plain_page"]

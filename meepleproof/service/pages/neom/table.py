@@ -28,10 +28,9 @@ from meepleproof.service.play.turns import as_sentence
 from meepleproof.service.problems import of_error
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal, Malformed, MeepleproofError
-from verifier.neom.catalogue_document import checked_document, checked_to_json
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.log import Log
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_document import checked_document, checked_to_json, demo_catalogue
 
 __all__ = ["neom_table_pages", "neom_table_routes"]
 

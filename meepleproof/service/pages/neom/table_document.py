@@ -23,14 +23,21 @@ from meepleproof.service.play.neom.link import log_in_link
 from meepleproof.service.play.neom.table import Choice, NeomTable, Way
 from meepleproof.service.play.turns import as_sentence
 from verifier.documents.strict_json import Document
-from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.log import Act, Strike
 from verifier.neom.log_document import event_to_json, log_to_json
 from verifier.neom.odds import question
 from verifier.neom.odds.seen import tiles_in_play
-from verifier.neom.score import HEADINGS, total
-from verifier.neom.state import SQUARES, TILE_SETS, TURNS, DisasterAnswer, square_name
-from verifier.neom.tile_catalogue import DECKS
+from verifier.neom.state import (
+    HEADINGS,
+    SQUARES,
+    TILE_SETS,
+    TURNS,
+    DisasterAnswer,
+    square_name,
+    total,
+)
+from verifier.neom.tiles import DECKS
+from verifier.neom.tiles_document import provenance_to_json
 
 __all__ = ["neom_table_document"]
 

@@ -19,7 +19,7 @@ from verifier.neom.puzzle import (
     TurnsQuestion,
 )
 from verifier.neom.state import TURNS, State
-from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+from verifier.neom.tiles import DECKS, TileCatalogue
 
 __all__ = [
     "named",
@@ -59,7 +59,7 @@ def task_in_words(puzzle: NeomPuzzle) -> str:
 def named(catalogue: TileCatalogue, text: str) -> str:
     """Return a text with the names of tiles instead of their ids.
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> named(demo_catalogue(), "Not: demo-I-14 Wayside Inn on C2, demo-I-02.")
     'Not: Wayside Inn on C2, Tent Rows.'
     """

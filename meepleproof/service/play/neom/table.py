@@ -13,17 +13,16 @@ from typing import Any, TypeGuard
 from generator.neom.dealing import dealt_board, dealt_generation, dealt_stacks
 from meepleproof.rendering.neom.games import when_in_words
 from verifier.errors import Illegal, KeysDisagree, Undecided
-from verifier.neom.at_table import agreed_answers, agreed_outcomes
 from verifier.neom.deal import STACKS
-from verifier.neom.demo import demo_catalogue
 from verifier.neom.engine import Due, Engine, Standing
 from verifier.neom.key import Key
 from verifier.neom.log import Claims, Event, Log, LogReport, Reveal, RevealCornerstones
-from verifier.neom.log_check import check_log
+from verifier.neom.log_check import agreed_answers, agreed_outcomes, check_log
 from verifier.neom.model.key import NeomModel
 from verifier.neom.odds.seen import Seen
 from verifier.neom.state import SQUARES, DisasterAnswer, Outcome, Square
-from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+from verifier.neom.tiles import DECKS, TileCatalogue
+from verifier.neom.tiles_document import demo_catalogue
 
 __all__ = ["Choice", "NeomTable", "Way", "dealt_log", "neom_table", "new_log"]
 

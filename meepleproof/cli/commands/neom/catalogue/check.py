@@ -11,12 +11,8 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.neom.inputs import catalogue_in_words, filled
 from meepleproof.cli.printing import echo
 from verifier.errors import Malformed
-from verifier.neom.catalogue_check import UNCHECKED
-from verifier.neom.catalogue_document import (
-    CheckedDocument,
-    checked_document,
-    checked_to_json,
-)
+from verifier.neom.tiles_check import UNCHECKED
+from verifier.neom.tiles_document import CheckedDocument, checked_document, checked_to_json
 
 __all__ = ["command"]
 

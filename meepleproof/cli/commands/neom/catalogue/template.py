@@ -8,7 +8,7 @@ import click
 
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo_data
-from verifier.neom.catalogue_template import catalogue_template
+from verifier.neom.tiles_document import catalogue_template
 
 __all__ = ["command"]
 

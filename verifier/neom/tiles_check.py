@@ -12,7 +12,7 @@ from typing import Final
 
 from verifier.errors import Malformed
 from verifier.neom.parameters import DISASTERS, Target, Tier
-from verifier.neom.tile_catalogue import DECKS, Effect, Tile, TileCatalogue
+from verifier.neom.tiles import DECKS, Effect, Tile, TileCatalogue
 
 __all__ = ["BUYABLE", "UNCHECKED", "catalogue_faults", "tags_of"]
 
