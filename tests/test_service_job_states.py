@@ -10,9 +10,10 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from meepleproof.service.jobs import OverQuota, QueueFull, job_id, open_jobs
+from meepleproof.service.jobs.job import OverQuota, QueueFull, job_id
 from meepleproof.service.jobs.opening import open_database
 from meepleproof.service.jobs.queue import Lease, open_queue
+from meepleproof.service.jobs.store import open_jobs
 from verifier.documents.strict_json import Document
 
 pytest_plugins = "tests.postgres"

@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from meepleproof.service.jobs import Job, Jobs, Unreachable, WorkerPool, open_jobs
+from meepleproof.service.jobs import WorkerPool
+from meepleproof.service.jobs.job import Job, Unreachable
 from meepleproof.service.jobs.opening import open_database
+from meepleproof.service.jobs.store import Jobs, open_jobs
 from meepleproof.service.jobs.work import run
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed

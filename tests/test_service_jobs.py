@@ -15,10 +15,19 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
-from meepleproof.service.jobs import Jobs, OverQuota, QueueFull, Unreachable, job_id, open_jobs
-from meepleproof.service.jobs.job import STATES, Job, JournalEntry, Kind
+from meepleproof.service.jobs.job import (
+    STATES,
+    Job,
+    JournalEntry,
+    Kind,
+    OverQuota,
+    QueueFull,
+    Unreachable,
+    job_id,
+)
 from meepleproof.service.jobs.opening import migrations, open_database
 from meepleproof.service.jobs.queue import JobQueue, Lease, open_queue
+from meepleproof.service.jobs.store import Jobs, open_jobs
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 

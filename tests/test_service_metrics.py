@@ -12,7 +12,8 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
 from meepleproof.service.http.metrics import RequestMetrics
-from meepleproof.service.jobs import Jobs, Unreachable
+from meepleproof.service.jobs.job import Unreachable
+from meepleproof.service.jobs.store import Jobs
 from meepleproof.service.shelf import Shelf
 from tests.service_client import Clients, clients
 from verifier import __version__

@@ -12,10 +12,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from meepleproof.service.jobs import Job, Jobs, Unreachable, job_id, open_jobs
-from meepleproof.service.jobs.job import JournalEntry
+from meepleproof.service.jobs.job import Job, JournalEntry, Unreachable, job_id
 from meepleproof.service.jobs.opening import open_database
 from meepleproof.service.jobs.queue import JobQueue, Lease, open_queue
+from meepleproof.service.jobs.store import Jobs, open_jobs
 from verifier.documents.strict_json import Document
 
 pytest_plugins = "tests.postgres"

@@ -19,7 +19,7 @@ from verifier.neom.puzzle import NeomPuzzle
 from verifier.neom.state import CENTRE, SQUARES, City, Square, square_name
 from verifier.neom.state import SIDE as ACROSS
 from verifier.neom.state_document import read_square
-from verifier.neom.tile_catalogue import Board, Roads, Tile, TileCatalogue, TileType
+from verifier.neom.tiles import Board, Roads, Tile, TileCatalogue, TileType
 
 __all__ = [
     "CARD_WIDTH",
@@ -64,7 +64,7 @@ def city_svg(
 
     The squares ``marked`` have a thick frame.
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> city_svg(demo_catalogue(), City("harbour"), title="The start").splitlines()[1]
     ' <title>The start</title>'
     """
@@ -104,7 +104,7 @@ def pack_svg(
 
     Below them is the catalogue's note, if it has one and it is wanted.
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> svg = pack_svg(demo_catalogue(), demo_catalogue().tiles[:2], title="Pack 1")
     >>> svg.count("mp-neom-card"), "invented" in svg
     (3, True)

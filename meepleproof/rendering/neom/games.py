@@ -18,9 +18,17 @@ from verifier.neom.log import (
     Strike,
 )
 from verifier.neom.parameters import Parameters
-from verifier.neom.score import HEADINGS, HeadingName, Score, total
-from verifier.neom.state import GENERATIONS, TURNS, Square, square_name
-from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+from verifier.neom.state import (
+    GENERATIONS,
+    HEADINGS,
+    TURNS,
+    HeadingName,
+    Score,
+    Square,
+    square_name,
+    total,
+)
+from verifier.neom.tiles import DECKS, TileCatalogue
 
 __all__ = [
     "event_in_words",
@@ -63,7 +71,7 @@ def when_in_words(log: Log, number: int) -> str:
 def event_in_words(catalogue: TileCatalogue, event: Event) -> str:
     """Return what happens in an event.
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> event_in_words(demo_catalogue(), Act("place", "demo-I-07", square=(2, 3), bought=("wood",)))
     'place demo-I-07 Gaslight Lane on D3, buying wood'
     """
@@ -168,8 +176,8 @@ def heading_in_words(name: HeadingName) -> str:
 def score_lines(parameters: Parameters, score: Score) -> Iterator[str]:
     """Yield a line for each heading, then the total with its rank in the solo table.
 
-    >>> from verifier.neom.demo import demo_catalogue
-    >>> from verifier.neom.score import Heading
+    >>> from verifier.neom.tiles_document import demo_catalogue
+    >>> from verifier.neom.state import Heading
     >>> headings = (Heading("printed", 28), Heading("money", 3))
     >>> for line in score_lines(demo_catalogue().parameters, headings):
     ...     print(line)
@@ -192,7 +200,7 @@ def score_lines(parameters: Parameters, score: Score) -> Iterator[str]:
 def solo_title(parameters: Parameters, points: int) -> str | None:
     """Return the title of a total in the catalogue's solo table; None if it has none (NEOM-END-2).
 
-    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.tiles_document import demo_catalogue
     >>> solo_title(demo_catalogue().parameters, 74)
     'a town'
     """

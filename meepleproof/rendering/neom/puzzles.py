@@ -18,7 +18,7 @@ from meepleproof.rendering.wording import points_in_text as points_in_words
 from verifier.neom.parameters import TIERS, Adjacency, TradeRoute
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, PurchaseQuestion, TurnsQuestion
 from verifier.neom.state import CENTRE, GENERATIONS, TURNS, square_name
-from verifier.neom.tile_catalogue import DECKS, Tile, TileCatalogue
+from verifier.neom.tiles import DECKS, Tile, TileCatalogue
 
 __all__ = [
     "FORGOTTEN",
