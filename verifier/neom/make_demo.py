@@ -42,7 +42,7 @@ from verifier.neom.tiles import (
 )
 from verifier.neom.tiles_document import catalogue_to_json
 
-__all__ = ["IDEAS", "Idea", "demo_text", "made"]
+__all__ = ["demo_text"]
 
 
 _SEED = 20181
@@ -109,7 +109,7 @@ _ROADS = (
 """Road patterns, the usual ones several times: money is to be the brake, not roads."""
 
 
-def made() -> TileCatalogue:
+def _made() -> TileCatalogue:
     """Return the demo catalogue."""
     chance = random.Random(_SEED)  # noqa: S311 - a seed, and no secret
     return TileCatalogue(
@@ -118,13 +118,13 @@ def made() -> TileCatalogue:
         parameters=_PARAMETERS,
         goods=tuple(Good(name, tier) for tier, names in _GOODS.items() for name in names.split()),
         boards=_BOARDS,
-        tiles=tuple(tile for deck in IDEAS for tile in _deck(deck, chance)),
+        tiles=tuple(tile for deck in _IDEAS for tile in _deck(deck, chance)),
     )
 
 
 def demo_text() -> str:
     """Return the demo catalogue as the text of its file: a line for each good, board and tile."""
-    document = catalogue_to_json(made())
+    document = catalogue_to_json(_made())
     parts = [f" {json.dumps(key)}: {_value(value)}" for key, value in document.items()]
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
@@ -143,7 +143,7 @@ def _line(value: Any) -> str:
 
 
 def _deck(deck: Deck, chance: random.Random) -> list[Tile]:
-    ideas = IDEAS[deck]
+    ideas = _IDEAS[deck]
     marks = _marks(deck, ideas, chance)
     return [
         _tile(f"demo-{deck}-{number:02}", deck, mark, idea, chance)
@@ -151,7 +151,7 @@ def _deck(deck: Deck, chance: random.Random) -> list[Tile]:
     ]
 
 
-def _marks(deck: Deck, ideas: tuple[Idea, ...], chance: random.Random) -> list[Mark]:
+def _marks(deck: Deck, ideas: tuple[_Idea, ...], chance: random.Random) -> list[Mark]:
     """Return a mark for each tile, spread over the types: of five, three 1+, a 4+ and a 5+."""
     if deck == "C":
         return ["C"] * len(ideas)
@@ -166,7 +166,7 @@ def _marks(deck: Deck, ideas: tuple[Idea, ...], chance: random.Random) -> list[M
     return found
 
 
-def _tile(name: str, deck: Deck, mark: Mark, idea: Idea, chance: random.Random) -> Tile:
+def _tile(name: str, deck: Deck, mark: Mark, idea: _Idea, chance: random.Random) -> Tile:
     edges = "" if idea.type == "disaster" else _ROADS[int(chance.random() * len(_ROADS))]
     return Tile(
         id=name,
@@ -188,12 +188,14 @@ def _tile(name: str, deck: Deck, mark: Mark, idea: Idea, chance: random.Random) 
     )
 
 
-if __name__ == "__main__":
-    sys.stdout.buffer.write(demo_text().encode())
+# --- the invented tiles, without marks and roads, which chance gives them
+#
+# No tile of the box is among them. Costs are such that money is short; several tiles of Generations
+# I and II need goods that cannot be bought yet (NEOM-BUY-2, NEOM-BUY-3).
 
 
 @dataclass(frozen=True, slots=True)
-class Idea:
+class _Idea:
     """A tile as it was thought up; goods, needed tiles and tags are words with blanks between.
 
     ``always`` says that it is in play in every tile set.
@@ -213,32 +215,32 @@ class Idea:
     always: bool = False
 
 
-def _home(name: str, cost: int, vp: int, needs: str, *effects: Effect) -> Idea:
-    return Idea(name, "residential", cost, needs, vp=vp, effects=effects, tags="dwelling")
+def _home(name: str, cost: int, vp: int, needs: str, *effects: Effect) -> _Idea:
+    return _Idea(name, "residential", cost, needs, vp=vp, effects=effects, tags="dwelling")
 
 
-def _shop(name: str, cost: int, income: int, needs: str, *effects: Effect) -> Idea:
-    return Idea(name, "commercial", cost, needs, income=income, effects=effects)
+def _shop(name: str, cost: int, income: int, needs: str, *effects: Effect) -> _Idea:
+    return _Idea(name, "commercial", cost, needs, income=income, effects=effects)
 
 
-def _works(name: str, cost: int, vp: int, needs: str, produces: str, *effects: Effect) -> Idea:
-    return Idea(name, "industrial", cost, needs, produces, vp, effects=effects)
+def _works(name: str, cost: int, vp: int, needs: str, produces: str, *effects: Effect) -> _Idea:
+    return _Idea(name, "industrial", cost, needs, produces, vp, effects=effects)
 
 
-def _site(name: str, cost: int, produces: str, on_place: int) -> Idea:
-    return Idea(name, "raw", cost, produces=produces, on_place=on_place)
+def _site(name: str, cost: int, produces: str, on_place: int) -> _Idea:
+    return _Idea(name, "raw", cost, produces=produces, on_place=on_place)
 
 
-def _public(name: str, cost: int, vp: int, needs: str, *effects: Effect) -> Idea:
-    return Idea(name, "public", cost, needs, vp=vp, effects=effects)
+def _public(name: str, cost: int, vp: int, needs: str, *effects: Effect) -> _Idea:
+    return _Idea(name, "public", cost, needs, vp=vp, effects=effects)
 
 
-def _stone(name: str, cost: int, vp: int, needs: str, *effects: Effect, tiles: str = "") -> Idea:
-    return Idea(name, "public", cost, needs, vp=vp, effects=effects, needs_tiles=tiles)
+def _stone(name: str, cost: int, vp: int, needs: str, *effects: Effect, tiles: str = "") -> _Idea:
+    return _Idea(name, "public", cost, needs, vp=vp, effects=effects, needs_tiles=tiles)
 
 
-def _disaster(name: str) -> Idea:
-    return Idea(name, "disaster", always=True)
+def _disaster(name: str) -> _Idea:
+    return _Idea(name, "disaster", always=True)
 
 
 def _beside(amount: int, kind: TileType, adjacency: Adjacency = "orth") -> Effect:
@@ -282,7 +284,7 @@ _CLEAN = Effect("ignore_pollution")
 
 _GENERATION_I = (
     _disaster("Flood"),
-    Idea("Tent Rows", "residential", 0, vp=3, tags="dwelling", always=True),
+    _Idea("Tent Rows", "residential", 0, vp=3, tags="dwelling", always=True),
     _home("Timber Cottages", 2, 4, "wood"),
     _home("Stone Terraces", 3, 5, "stone"),
     _home("Quarrymen's Yard", 2, 3, "", _beside(1, "raw")),
@@ -315,8 +317,8 @@ _GENERATION_I = (
     _site("River Forest", 1, "wood", 4),
     _site("Deep Quarry", 3, "stone iron_ore", 2),
     _site("Old Shaft", 0, "coal", 2),
-    Idea("Bucket Brigade", "public", 3, vp=3, tags="fire_station", always=True),
-    Idea("Dam Turbine", "public", 4, "stone", vp=3, effects=(_POWER,), always=True),
+    _Idea("Bucket Brigade", "public", 3, vp=3, tags="fire_station", always=True),
+    _Idea("Dam Turbine", "public", 4, "stone", vp=3, effects=(_POWER,), always=True),
     _public("Village School", 3, 3, "wood", _beside(1, "residential")),
     _public("Toll Bridge", 2, 2, "wood", Effect("money_now", 4)),
     _public("Trade Post", 3, 3, "", _prices(-1, "raw")),
@@ -325,7 +327,7 @@ _GENERATION_I = (
 
 _GENERATION_II = (
     _disaster("Fire"),
-    Idea("Workers' Blocks", "residential", 2, vp=5, tags="dwelling", always=True),
+    _Idea("Workers' Blocks", "residential", 2, vp=5, tags="dwelling", always=True),
     _home("Brickwork Mews", 4, 7, "cement"),
     _home("Canal Houses", 4, 6, "glass", _BORDER),
     _home("Villa Hill", 6, 9, "glass wood"),
@@ -356,9 +358,9 @@ _GENERATION_II = (
     _site("Oil Terrace", 3, "oil", 5),
     _site("Managed Forest", 1, "wood", 6),
     _site("Granite Works", 2, "stone", 7),
-    Idea("Engine Company", "public", 4, vp=4, tags="fire_station", always=True),
-    Idea("Watch House", "public", 4, vp=4, tags="police", always=True),
-    Idea("Coal Power House", "public", 6, "coal", vp=4, effects=(_POWER,), always=True),
+    _Idea("Engine Company", "public", 4, vp=4, tags="fire_station", always=True),
+    _Idea("Watch House", "public", 4, vp=4, tags="police", always=True),
+    _Idea("Coal Power House", "public", 6, "coal", vp=4, effects=(_POWER,), always=True),
     _public("Technical College", 6, 4, "paper", _beside(2, "industrial", "orth+diag")),
     _public("Rail Yard", 5, 4, "steel", _prices(-1, "processed")),
     _public("Hill Observatory", 5, 4, "glass", _ALONE),
@@ -368,7 +370,7 @@ _GENERATION_II = (
 
 _GENERATION_III = (
     _disaster("Crime Wave"),
-    Idea("Tower Blocks", "residential", 3, vp=8, tags="dwelling", always=True),
+    _Idea("Tower Blocks", "residential", 3, vp=8, tags="dwelling", always=True),
     _home("Glass Towers", 6, 13, "glass steel"),
     _home("Marina Homes", 5, 10, "plastic", _BORDER),
     _home("Clocktower Court", 7, 16, "clockwork cement"),
@@ -376,7 +378,7 @@ _GENERATION_III = (
     _home("Green Roofs", 5, 10, "resin wood", _CLEAN),
     _home("Centre Lofts", 6, 10, "copper", _AT_THE_CENTRE),
     _home("Garden City", 6, 7, "cement", _each(1, "residential")),
-    Idea(
+    _Idea(
         "Skyline Quarter",
         "residential",
         7,
@@ -392,7 +394,7 @@ _GENERATION_III = (
     _shop("Grand Bazaar", 6, 7, "", _earns_beside(2, "residential", "road")),
     _shop("Clock Arcade", 5, 13, "clockwork"),
     _shop("Shipping Line", 6, 6, "fuel", _earns_each(2, "industrial")),
-    Idea(
+    _Idea(
         "Card Palace",
         "commercial",
         5,
@@ -412,14 +414,14 @@ _GENERATION_III = (
     _site("Deep Sea Well", 3, "oil natural_gas", 7),
     _site("Terraced Mine", 2, "iron_ore stone", 7),
     _site("Replanted Hills", 2, "wood coal", 9),
-    Idea("Police Headquarters", "public", 5, vp=7, tags="police", always=True),
-    Idea("Solar Farm", "public", 5, "glass", vp=7, effects=(_POWER,), always=True),
+    _Idea("Police Headquarters", "public", 5, vp=7, tags="police", always=True),
+    _Idea("Solar Farm", "public", 5, "glass", vp=7, effects=(_POWER,), always=True),
     _public("University", 7, 8, "paper glass", _beside(2, "residential", "orth+diag")),
     _public("Central Station", 7, 9, "steel", _beside(2, "commercial", "road")),
     _public("Botanic Dome", 7, 8, "glass plastic", _each(1, "public")),
     _public("Museum of Goods", 7, 6, "", _goods(3, "luxury"), _goods(1, "raw")),
     _public("Sea Fort", 5, 8, "cement", _CORNER),
-    Idea(
+    _Idea(
         "City Archive",
         "public",
         10,
@@ -429,7 +431,7 @@ _GENERATION_III = (
         needs_tiles="dwelling",
     ),
     _public("Opera of Clocks", 7, 17, "clockwork porcelain"),
-    Idea("Court of Law", "public", 6, "stone", vp=10, tags="police", needs_tiles="police"),
+    _Idea("Court of Law", "public", 6, "stone", vp=10, tags="police", needs_tiles="police"),
 )
 
 _CORNERSTONES = (
@@ -443,7 +445,7 @@ _CORNERSTONES = (
     _stone("Engineers' Guild", 6, 4, "", _each(1, "industrial")),
     _stone("Residents' Hall", 6, 4, "", _each(1, "residential")),
     _stone("Civic Forum", 6, 4, "", _each(1, "public")),
-    Idea("Safety Bureau", "public", 7, vp=5, tags="fire_station police"),
+    _Idea("Safety Bureau", "public", 7, vp=5, tags="fire_station police"),
     _stone("Watch Tower", 5, 5, "", _protects("crime")),
     _stone("Water Tower", 5, 5, "", _protects("fire")),
     _stone("Wind Filter", 5, 6, "glass", _CLEAN),
@@ -475,10 +477,14 @@ _CORNERSTONES = (
     ),
 )
 
-IDEAS: Mapping[Deck, tuple[Idea, ...]] = {
+_IDEAS: Mapping[Deck, tuple[_Idea, ...]] = {
     "I": _GENERATION_I,
     "II": _GENERATION_II,
     "III": _GENERATION_III,
     "C": _CORNERSTONES,
 }
 """The tiles of each deck: 40 in each Generation, 30 Cornerstones."""
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(demo_text().encode())

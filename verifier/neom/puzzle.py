@@ -34,8 +34,6 @@ from verifier.neom.tiles import DECKS, TileCatalogue
 from verifier.neom.tiles_document import catalogue_to_json
 
 __all__ = ["first_action_from_json", "first_action_to_json", "question_from_json", "step_to_json"]
-
-
 Pack: TypeAlias = tuple[str, ...]
 
 VERSION = "n1"
@@ -201,6 +199,9 @@ def cut(catalogue: TileCatalogue, tiles: frozenset[str], boards: frozenset[str])
 def tiles_of(state: State) -> frozenset[str]:
     """Return the tiles in a player's city and reserve."""
     return state.reserve.union(tile for _, tile in state.city.tiles)
+
+
+# --- questions and actions as documents
 
 
 def question_from_json(document: Document, catalogue: TileCatalogue, where: str) -> Question:

@@ -1,4 +1,4 @@
-"""A city of NEOM, a player's state between turns, and what one turn can be.
+"""A city of NEOM, a player's state between turns, what one turn can be, and the score.
 
 Squares are (row, column) from 0 to 4, row 0 in the north; the City Center is (2, 2). Players and
 documents call them by column and row, from A1 in the northwest to E5; the Center is C3.
@@ -16,7 +16,6 @@ from verifier.neom.parameters import Unknown
 
 Square = tuple[int, int]
 RouteSide = Literal["west", "east"]
-
 CENTRE: Square = (2, 2)
 SIDE = 5
 SQUARES: tuple[Square, ...] = tuple((row, column) for row in range(SIDE) for column in range(SIDE))
@@ -34,10 +33,11 @@ def square_name(square: Square) -> str:
 
 
 TileSet = tuple[str, ...]
+
 TILE_SETS: tuple[TileSet, ...] = (("1+",), ("1+", "4+"), ("1+", "4+", "5+"))
 """The three choices of tiles, by the marks in play (NEOM-SOLO-CONFIG-1)."""
-
 GENERATIONS = 3
+
 TURNS = 7
 """The turns, and the packs, of a Generation (NEOM-SOLO-TURN-4)."""
 
@@ -198,6 +198,8 @@ def listed(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
             )
     return frozenset(found)
 
+
+# --- the score by headings
 
 HeadingName = Literal[
     "printed", "conditional", "neighbourhoods", "goods", "money", "pollution", "structures"

@@ -1,7 +1,8 @@
-"""A user's catalogue of NEOM as a JSON document of the schema ``neom-catalogue``.
+"""A user's catalogue of NEOM's tiles as a JSON document of the schema ``neom-catalogue``.
 
 ``null`` is unknown. What is left out of a tile is not printed on it: no cost, no goods, no points.
-What is left out of the parameters is unknown.
+What is left out of the parameters is unknown. A template has what is public filled in, and the
+invented demo catalogue makes everything run without the publisher's tiles.
 """
 
 from __future__ import annotations
@@ -49,15 +50,11 @@ __all__ = [
     "provenance_to_json",
     "tile_to_json",
 ]
-
-
 SCHEMA = "urn:meepleproof:neom-catalogue:1"
 
 _MOST = 200
 """Faults of form that are listed at most."""
-
 _NO_ROADS = Roads(north=False, east=False, south=False, west=False)
-
 _LISTS = ("needs_goods", "needs_tiles", "produces", "tags")
 _NUMBERS = ("cost", "on_place", "income", "vp")
 
@@ -318,12 +315,13 @@ def _effect_to_json(effect: Effect) -> Document:
     return document | ({"text": effect.text} if effect.text else {})
 
 
+# --- the template
+
 _RAW_GOODS = ("iron_ore", "natural_gas", "wood", "oil", "coal", "stone")
 """The raw goods (NEOM-COMP-4)."""
 
 _PUBLIC: Mapping[str, Any] = {"start_money": 6, "flood": {"protected_by": []}}
 """The only values that stand in a text of the rules (NEOM-SETUP-3, NEOM-DISASTER-5)."""
-
 _SUGGESTED = {
     "sell_value": "one source says 5",
     "cornerstone_cap": "one source says [1, 2, 3]",
@@ -414,6 +412,9 @@ def _blank(deck: Deck, mark: Mark) -> dict[str, Any]:
     }
 
 
+# --- which values a catalogue does not know
+
+
 def unknown_values(catalogue: TileCatalogue) -> tuple[str, ...]:
     """Return the paths of all values that the catalogue does not know, as verdicts name them."""
     parameters = _unknown_in(catalogue.parameters, "")
@@ -448,6 +449,9 @@ def _unknown_of(tile: Tile) -> Iterator[str]:
         for name in EFFECT_FIELDS[effect.kind]:
             if getattr(effect, name) is None:
                 yield f"tiles/{tile.id}/effects/{number}/{name}"
+
+
+# --- the demo
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Upper bounds on what one more turn can bring.
+"""Upper bounds on what one more turn can bring, and on what two or more can.
 
 Each part of the score is bounded by itself, for any square where the tile may lie:
 
@@ -8,6 +8,10 @@ Each part of the score is bounded by itself, for any square where the tile may l
   but negative effects and pollution, which can at most all be gone.
 - Neighbourhoods grow at most as on the best square that a residential tile may take.
 - Pollution never falls by a tile on an empty square.
+
+Of several turns, none with a strike, each adds a tile as if it lay well, beside all that it counts,
+and any goods bought cost the least that they ever can. Money, goods, homes and tags that other
+tiles need are followed through the turns.
 
 That takes numbers of the usual signs: :func:`usual_signs`. Else nothing is bounded.
 """
@@ -35,6 +39,7 @@ from verifier.neom.engine.placing import ROAD_PLANES
 from verifier.neom.engine.prepared import (
     IGNORES_POLLUTION,
     INCOME_KINDS,
+    RAW,
     TILES,
     Counting,
     Layout,
@@ -42,7 +47,6 @@ from verifier.neom.engine.prepared import (
     PreparedBoard,
     PreparedTile,
 )
-from verifier.neom.engine.scoring import RAW
 from verifier.neom.engine.towns import Town, Worth
 from verifier.neom.parameters import TIERS, Adjacency, Target
 from verifier.neom.state import TURNS
@@ -120,7 +124,7 @@ class Bounds:
         self._roads = ROAD_PLANES if by_road else 0
         table = prepared.parameters.neighbourhood.vp_by_size or ()
         self._most_in_groups = most_in_groups(table)
-        self._orderly = orderly_up_to(table)
+        self._orderly = _orderly_up_to(table)
 
     def gain(self, town: Town, worth: Worth, tile: PreparedTile) -> tuple[int, int]:
         """Return the most points and the most income that placing a tile adds to the city's.
@@ -312,10 +316,10 @@ def most_in_groups(table: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(most)
 
 
-def orderly_up_to(table: tuple[int, ...]) -> int:
+def _orderly_up_to(table: tuple[int, ...]) -> int:
     """Return up to how many tiles a city never scores less if groups grow or join, at most 25.
 
-    >>> orderly_up_to((0, 2, 5)), orderly_up_to((1, 1))
+    >>> _orderly_up_to((0, 2, 5)), _orderly_up_to((1, 1))
     (4, 1)
     """
     of_group = [
@@ -329,7 +333,9 @@ def orderly_up_to(table: tuple[int, ...]) -> int:
     return SIZE
 
 
-MeansValue = Callable[[tuple[Effect, ...], int, int], int]
+# --- two or more turns to come
+
+_MeansValue = Callable[[tuple[Effect, ...], int, int], int]
 
 
 class _Option(NamedTuple):
@@ -375,7 +381,7 @@ class BoundsAhead:
         bounds: Bounds,
         clocks: Sequence[Clock],
         tiles: Sequence[PreparedTile],
-        means_value: MeansValue,
+        means_value: _MeansValue,
         *,
         income_at_end: bool,
     ) -> None:

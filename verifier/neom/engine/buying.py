@@ -1,4 +1,7 @@
-"""What a tile needs, and what is bought for it (NEOM-REQ-1, -2, NEOM-BUY-1 to -8)."""
+"""What a tile needs, and what is bought for it, by Trade Routes, too.
+
+NEOM-REQ-1, -2, NEOM-BUY-1 to -8, NEOM-TRADE-1 to -6.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,9 @@ from verifier.neom.tiles import Tile
 
 BUYABLE: tuple[tuple[Tier, ...], ...] = (("raw",), ("raw", "processed"), TIERS)
 """The tiers that may be bought in Generation I, II, III (NEOM-BUY-2, -3, -4)."""
+
+Uses = tuple[int, int]
+"""How often the west and the east route are used."""
 
 
 class Payment(NamedTuple):
@@ -105,7 +111,7 @@ def payments(
         sums = sums_by_uses(rule, prices(prepared, layout, bought), sum(left))
     affordable = [
         Payment(bought, uses, cost + sums[sum(uses)])
-        for uses in spreads(left, len(sums) - 1)
+        for uses in _spreads(left, len(sums) - 1)
         if cost + sums[sum(uses)] <= position.money
     ]
     if affordable:
@@ -154,8 +160,7 @@ def _doubts(tile: Tile, tag: str) -> list[Unknown]:
     ]
 
 
-Uses = tuple[int, int]
-"""How often the west and the east route are used."""
+# --- Trade Routes: which are active, and what their uses save
 
 
 class Activity(NamedTuple):
@@ -230,7 +235,7 @@ def sums_by_uses(rule: TradeRoute, prices: Sequence[int], most: int) -> tuple[in
     return tuple(sums)
 
 
-def spreads(left: Uses, most: int) -> list[Uses]:
+def _spreads(left: Uses, most: int) -> list[Uses]:
     """Return the numbers of uses of both routes, ``most`` together at the utmost."""
     west, east = left
     return [each for each in product(range(west + 1), range(east + 1)) if sum(each) <= most]

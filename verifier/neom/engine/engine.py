@@ -122,6 +122,9 @@ class Engine:
         return cheapest_way(self.prepared(catalogue), state, tiles, last)
 
 
+# --- every way to place some tiles so that all is linked and nothing polluted
+
+
 def arrangements(
     catalogue: TileCatalogue,
     city: City,

@@ -1,4 +1,8 @@
-"""The 25 squares of a City board as bits: square (row, column) is bit 5 * row + column."""
+"""The 25 squares of a City board as bits, and the roads that join them.
+
+Square (row, column) is bit 5 * row + column. A step by road goes between squares that share an
+edge, if both facing edges carry a road.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +16,10 @@ SIZE = SIDE * SIDE
 FULL = (1 << SIZE) - 1
 CENTRE_INDEX = CENTRE[0] * SIDE + CENTRE[1]
 CENTRE_BIT = 1 << CENTRE_INDEX
-
 WEST_COLUMN = sum(1 << SIDE * row for row in range(SIDE))
 EAST_COLUMN = WEST_COLUMN << (SIDE - 1)
 _NOT_WEST = FULL & ~WEST_COLUMN
 _NOT_EAST = FULL & ~EAST_COLUMN
-
 EDGE = WEST_COLUMN | EAST_COLUMN | 0b11111 | 0b11111 << SIDE * (SIDE - 1)
 CORNERS = 1 | 1 << (SIDE - 1) | 1 << SIDE * (SIDE - 1) | 1 << (SIZE - 1)
 
@@ -83,9 +85,10 @@ BESIDE: tuple[int, ...] = tuple(beside(1 << index) for index in range(SIZE))
 
 AROUND: tuple[int, ...] = tuple(around(1 << index) for index in range(SIZE))
 """For each square the mask of those that share an edge or a corner with it."""
-
 CENTRE_SIDES = BESIDE[CENTRE_INDEX]
 
+
+# --- roads, and what they link (NEOM-PLACE-3, -4)
 
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 """The bits of a tile's roads."""

@@ -1,4 +1,19 @@
-"""A Disaster that strikes when a question ends: the best answer, and bounds on what it leaves."""
+"""A Disaster that strikes when a question ends: the best answer, and bounds on what it leaves.
+
+The bounds are such that few losses of tiles are tried out. Where a Disaster takes some tiles, the
+score changes at most by the sum of these:
+
+- For each lost tile: its printed points and those of its effects go, those that look at money left
+  out. So do the tokens that no other tile produces, unless Disasters leave tokens, and the points
+  for required tags that no other tile has. Pollution falls at most by the pairs of the tile. If it
+  covered the City Center, that is one more raw-material tile for each effect that counts those.
+- Neighbourhoods: what the residential tiles that are left score, exactly.
+- Once: all that negative effects of other tiles cost.
+- Where all is lost that lies beside a tile: what isolation brings it.
+- Its income goes, and nothing else brings any, but for the bare City Center.
+
+All else that others count only becomes less. That takes numbers of the usual signs.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +27,7 @@ from verifier.neom.engine.disasters import Answer
 from verifier.neom.engine.grid import AROUND, BESIDE, CENTRE_BIT, CENTRE_INDEX, FULL, indices
 from verifier.neom.engine.moves import Clock, Moves, Node
 from verifier.neom.engine.position import made_of
-from verifier.neom.engine.prepared import IGNORES_POLLUTION, TILES, Prepared, PreparedTile
-from verifier.neom.engine.scoring import RAW
+from verifier.neom.engine.prepared import IGNORES_POLLUTION, RAW, TILES, Prepared, PreparedTile
 from verifier.neom.engine.towns import Town, Towns, Worth
 from verifier.neom.parameters import Loss, Target
 from verifier.neom.state import TURNS
@@ -148,7 +162,10 @@ class LastStrike:
         return max(found) if itself >> self._plane & 1 else found[0]
 
 
-class LostTile(NamedTuple):
+# --- what a strike can leave of a city: upper bounds
+
+
+class _LostTile(NamedTuple):
     """A tile that can be lost: its square, the most points that adds, and the least income lost."""
 
     square: int
@@ -156,7 +173,7 @@ class LostTile(NamedTuple):
     income: int
 
 
-class LossTable(NamedTuple):
+class _LossTable(NamedTuple):
     """What the loss of each tile of a city changes, the most points first.
 
     ``unease`` is added once to any loss. ``crowded`` are the squares that must all be cleared so
@@ -164,7 +181,7 @@ class LossTable(NamedTuple):
     ``centre_income`` is what the Center can bring if it shows again.
     """
 
-    tiles: tuple[LostTile, ...]
+    tiles: tuple[_LostTile, ...]
     homes: int
     unease: int
     crowded: tuple[tuple[int, int], ...]
@@ -195,10 +212,10 @@ class Losses:
             (prepared.plane_of[Target(tag=each.tag)], each.penalty or 0)
             for each in parameters.required_structures or ()
         ]
-        self._tables: dict[tuple[int, int, int], LossTable] = {}
+        self._tables: dict[tuple[int, int, int], _LossTable] = {}
         self._goods: dict[int, int] = {}
 
-    def table(self, town: Town, tokens: int, eligible: int) -> LossTable:
+    def table(self, town: Town, tokens: int, eligible: int) -> _LossTable:
         """Return the table of the tiles on some squares."""
         key = (town.cells, tokens, eligible)
         found = self._tables.get(key)
@@ -206,7 +223,7 @@ class Losses:
             found = self._tables[key] = self._table(town, tokens, eligible)
         return found
 
-    def _table(self, town: Town, tokens: int, eligible: int) -> LossTable:
+    def _table(self, town: Town, tokens: int, eligible: int) -> _LossTable:
         planes = town.planes
         laid = planes >> TILES & FULL
         homes = planes >> self._homes & FULL
@@ -245,10 +262,10 @@ class Losses:
             if bit == CENTRE_BIT:
                 points += back_points
                 income -= back_income
-            tiles.append(LostTile(bit, points, income))
+            tiles.append(_LostTile(bit, points, income))
         tiles.sort(key=_points_of, reverse=True)
         crowded = _crowded(worth, laid | CENTRE_BIT)
-        return LossTable(tuple(tiles), homes, worth.unease, crowded, back_income)
+        return _LossTable(tuple(tiles), homes, worth.unease, crowded, back_income)
 
     def _of_goods(self, tile: PreparedTile, tokens: int) -> int:
         """Return the points of a tile's effects that look at tokens."""
@@ -293,14 +310,14 @@ class Losses:
             if tile.planes >> plane & 1 and town.planes >> plane & FULL
         )
 
-    def most(self, town: Town, table: LossTable, count: int) -> int:
+    def most(self, town: Town, table: _LossTable, count: int) -> int:
         """Return the most points that the loss of so many tiles adds, money left out."""
         return int(self.best(town, table, count, -inf, lambda points, *_: points))
 
     def best(
         self,
         town: Town,
-        table: LossTable,
+        table: _LossTable,
         count: int,
         beat: float,
         value: Callable[[int, int, int, float], float],
@@ -353,5 +370,5 @@ def _crowded(worth: Worth, taken: int) -> tuple[tuple[int, int], ...]:
     return tuple(each for each in found if not each[0] & CENTRE_BIT)
 
 
-def _points_of(tile: LostTile) -> int:
+def _points_of(tile: _LostTile) -> int:
     return tile.points

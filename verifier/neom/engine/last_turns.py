@@ -1,4 +1,10 @@
-"""The most points of the turns to come, their packs known."""
+"""The most points of the turns to come, their packs known.
+
+Where all that is needed is known, that is a search with bounds, exact all the same. A position is
+remembered by what counts from there on. If more money is never worse, an equal city is dropped
+when another has so much more money that its own Trade Route uses could not make up for it. A last
+turn is skipped where its bound cannot beat what was found. Else all turns are played out.
+"""
 
 from __future__ import annotations
 
@@ -110,6 +116,8 @@ def _income_came(position: Position) -> bool:
     return position.turn == 1 or position.turn > TURNS
 
 
+# --- the search where all that is needed is known
+
 _NO_DISASTER = Disaster(pay=False, lose=False, protected_by=(), partial="nothing")
 
 
@@ -155,7 +163,7 @@ class KnownTurns:
             self._value,
             self._means_value,
         )
-        self._last_turn = LastTurn(
+        self._last_turn = _LastTurn(
             self._towns,
             self._moves,
             ending,
@@ -397,7 +405,10 @@ def _effect_is_known(effect: Effect) -> bool:
     return not list(fields_needed(effect, "", ""))
 
 
-class Promise(NamedTuple):
+# --- the last turn of the search: tiles are tried in the order of their bounds
+
+
+class _Promise(NamedTuple):
     """A tile that may be placed on the last turn, a bound on its points, and on what is paid."""
 
     bound: float
@@ -405,7 +416,7 @@ class Promise(NamedTuple):
     paid: int
 
 
-class LastTurn:
+class _LastTurn:
     """Finds the most points of the last turn.
 
     ``bounds``, ``ahead`` and ``strike`` are None where nothing can be bounded.
@@ -457,7 +468,7 @@ class LastTurn:
 
     def _promising(
         self, node: Node, worth: Worth, tiles: list[PreparedTile], beat: float, *, struck: bool
-    ) -> list[Promise]:
+    ) -> list[_Promise]:
         """Return the tiles whose bounds beat a number, the best bounds first.
 
         The bounds assume the least that goods can ever cost.
@@ -471,12 +482,12 @@ class LastTurn:
             if paid <= node.money:
                 bound = self._bound(node, worth, tile, int(paid), struck=struck)
                 if bound > beat:
-                    promising.append(Promise(bound, tile, int(paid)))
+                    promising.append(_Promise(bound, tile, int(paid)))
         promising.sort(key=_promised, reverse=True)
         return promising
 
     def _best_of_tile(
-        self, node: Node, worth: Worth, promise: Promise, beat: float, *, struck: bool
+        self, node: Node, worth: Worth, promise: _Promise, beat: float, *, struck: bool
     ) -> float:
         """Return the most points of a tile, perhaps less if they do not beat a number."""
         bound, tile, least = promise
@@ -575,5 +586,5 @@ class LastTurn:
         return worth.points + self._means_value(worth.means, tokens, money)
 
 
-def _promised(promise: Promise) -> float:
+def _promised(promise: _Promise) -> float:
     return promise.bound

@@ -1,4 +1,4 @@
-"""Actions and strikes of a log: whether each is legal, and what it changes."""
+"""The actions and strikes of a log: whether each is legal, and what it changes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from verifier.neom.parameters import DISASTERS, Disaster, DisasterName, Loss, Un
 from verifier.neom.state import SQUARES, TURNS, square_name
 from verifier.neom.tiles import DECKS
 
-ACTIONS = ("place", "cornerstone", "sell", "prevent")
+_ACTIONS = ("place", "cornerstone", "sell", "prevent")
 
 
 def act(prepared: Prepared, now: Situation, event: Act, found: Findings) -> Situation:
@@ -69,7 +69,7 @@ def _in_form(now: Situation, event: Act, found: Findings) -> bool:
         found.breaks("NEOM-SOLO-TURN-2", "this turn's action was taken before")
     elif event.selected not in now.pack:
         found.breaks("NEOM-SOLO-TURN-2", f"{event.selected} is not in the pack")
-    if event.action not in ACTIONS:
+    if event.action not in _ACTIONS:
         found.breaks("NEOM-ACT-2", f"{event.action!r} is no action of the game")
     return not found.broken
 
@@ -126,7 +126,7 @@ def _place(
     if not square:
         off = "" if event.square is None else f": {square_name(event.square)}"
         found.breaks("NEOM-PLACE-2", f"that is not a square of the board{off}")
-        purchase(prepared, now, event, tile, (before, now.tokens), found)
+        _purchase(prepared, now, event, tile, (before, now.tokens), found)
         return now
     for rule, message, squares in (
         ("NEOM-PLACE-3", "no road links it to the City Center", placing.linking_squares),
@@ -143,7 +143,7 @@ def _place(
     if tokens.surely != tokens.perhaps and tokens.unknown != now.tokens.unknown:
         found.lacks(tokens.unknown)
     if tile.received is None:
-        found.lacks(unknown_receipts(tile))
+        found.lacks(_unknown_receipts(tile))
     money = None
     if now.money is not None and paid is not None and tile.received is not None:
         money = now.money - paid + tile.received
@@ -164,10 +164,12 @@ def _pay_as_read(
     before = (now.position.layout, now.tokens)
     reading = prepared.parameters.requirements_read
     if reading:
-        return purchase(prepared, now, event, tile, before if reading == "before" else after, found)
+        return _purchase(
+            prepared, now, event, tile, before if reading == "before" else after, found
+        )
     first, second = Findings(), Findings()
-    paid = purchase(prepared, now, event, tile, before, first)
-    paid_after = purchase(prepared, now, event, tile, after, second)
+    paid = _purchase(prepared, now, event, tile, before, first)
+    paid_after = _purchase(prepared, now, event, tile, after, second)
     rules = {rule for rule, _ in first.broken} & {rule for rule, _ in second.broken}
     found.broken += [each for each in first.broken if each[0] in rules]
     found.lacks([*first.unknown, *(each for each in second.unknown if each not in first.unknown)])
@@ -190,11 +192,13 @@ def _bit(event: Act) -> int:
     return bit(event.square) if event.square in SQUARES else 0
 
 
+# --- what is needed, bought and paid for a tile
+
 _BUYING_RULES = ("NEOM-BUY-2", "NEOM-BUY-3", "NEOM-BUY-4")
 _SIDES = ("west", "east")
 
 
-def purchase(
+def _purchase(
     prepared: Prepared,
     now: Situation,
     event: Act,
@@ -308,10 +312,12 @@ def _sum(
     return sums[min(uses[1], len(sums) - 1)], known and uses[0] == uses[1]
 
 
+# --- what is received when a tile is placed (NEOM-EFFECT-1)
+
 _RECEIVED = "NEOM-EFFECT-1"
 
 
-def unknown_receipts(tile: PreparedTile) -> list[Unknown]:
+def _unknown_receipts(tile: PreparedTile) -> list[Unknown]:
     """Return what would say how much money a tile brings when placed."""
     source = tile.source
     path = f"tiles/{source.id}"
@@ -324,6 +330,8 @@ def unknown_receipts(tile: PreparedTile) -> list[Unknown]:
         if effect.kind == "money_now" and effect.amount is None
     ]
 
+
+# --- strikes: whether a Disaster was due, and its answer possible
 
 _ANSWERED = "NEOM-DISASTER-4"
 _MORE_THAN_ALL = 26

@@ -1,4 +1,8 @@
-"""The check of a whole log or its part: what it breaks, notes wrongly, and leaves unknown."""
+"""The check of a whole log or its part, and where it stands after each event.
+
+The check says what a log breaks, notes wrongly, and leaves unknown; a standing says what is due
+next, as a helper at the table does.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +70,7 @@ def check(prepared: Prepared, log: Log) -> LogReport:
     for number, event in enumerate(log.events):
         if violations and not isinstance(event, Act):
             break
-        after = step(prepared, now, event, found)
+        after = _step(prepared, now, event, found)
         unknown += [(number, each) for each in dict.fromkeys(found.unknown)]
         violations += [Violation(number, *each) for each in dict.fromkeys(found.broken)]
         if violations and not (isinstance(event, Reveal) and after.pack is not None):
@@ -75,7 +79,7 @@ def check(prepared: Prepared, log: Log) -> LogReport:
             now, found = after, Findings()
             continue
         differences += _noted_otherwise(prepared, after, number, event)
-        now = as_noted(prepared, after, event)
+        now = _as_noted(prepared, after, event)
         if now.position.ended and not points:
             points = score(prepared, now.position.layout, now.tokens, now.money)
         if isinstance(event, End):
@@ -101,10 +105,10 @@ def faults_of_each(
     """
     now, found = start(prepared, log)
     for event in log.events:
-        now = as_noted(prepared, step(prepared, now, event, found), event)
+        now = _as_noted(prepared, _step(prepared, now, event, found), event)
     for event in events:
         found = Findings()
-        step(prepared, now, event, found)
+        _step(prepared, now, event, found)
         yield tuple(Violation(len(log.events), *each) for each in dict.fromkeys(found.broken))
 
 
@@ -130,18 +134,18 @@ def start(prepared: Prepared, log: Log) -> tuple[Situation, Findings]:
     return Situation(position, money, tokens), found
 
 
-def step(prepared: Prepared, now: Situation, event: Event, found: Findings) -> Situation:
+def _step(prepared: Prepared, now: Situation, event: Event, found: Findings) -> Situation:
     """Return the situation after an event; what it breaks and lacks is noted in ``found``."""
     if now.ended:
         found.breaks("NEOM-END-1", "the game has ended")
         return now
     match event:
         case RevealCornerstones():
-            after = reveal_cornerstones(prepared, now, event, found)
+            after = _reveal_cornerstones(prepared, now, event, found)
         case KeepCornerstone():
-            after = keep_cornerstone(prepared, now, event, found)
+            after = _keep_cornerstone(prepared, now, event, found)
         case ChooseTiles():
-            after = choose_tiles(now, event, found)
+            after = _choose_tiles(now, event, found)
         case Reveal():
             after = reveal(prepared, now, event, found)
         case Act():
@@ -156,7 +160,7 @@ def step(prepared: Prepared, now: Situation, event: Event, found: Findings) -> S
     return end_turn(prepared, before_strike.position.layout, after, found)
 
 
-def as_noted(prepared: Prepared, now: Situation, event: Event) -> Situation:
+def _as_noted(prepared: Prepared, now: Situation, event: Event) -> Situation:
     """Return the situation with noted money and tokens where they could not be followed."""
     money, tokens = now.money, now.tokens
     if money is None:
@@ -172,7 +176,7 @@ def as_noted(prepared: Prepared, now: Situation, event: Event) -> Situation:
 def _end(now: Situation, found: Findings) -> Situation:
     if not now.position.ended:
         found.breaks("NEOM-END-1", "the game is scored before turn 21 is complete")
-        strike_passed_over(now, found)
+        _strike_passed_over(now, found)
     return replace(now, ended=True)
 
 
@@ -207,12 +211,14 @@ def _scored_otherwise(points: Score, number: int, event: End) -> list[Difference
     ]
 
 
+# --- the Preliminary Round: three stacks of Cornerstones, then the choice of tiles
+
 _STACK_RULE = "NEOM-SOLO-CORNER-1"
 _KEEP_RULE = "NEOM-SOLO-CORNER-2"
 _TILES_RULE = "NEOM-SOLO-CONFIG-1"
 
 
-def reveal_cornerstones(
+def _reveal_cornerstones(
     prepared: Prepared, now: Situation, event: RevealCornerstones, found: Findings
 ) -> Situation:
     """Return the situation once a stack is turned up (NEOM-SOLO-CORNER-1, -2)."""
@@ -237,7 +243,7 @@ def _stack_faults(prepared: Prepared, now: Situation, stack: tuple[str, ...]) ->
             yield f"{tile} was shown before"
 
 
-def keep_cornerstone(
+def _keep_cornerstone(
     prepared: Prepared, now: Situation, event: KeepCornerstone, found: Findings
 ) -> Situation:
     """Return the situation once a Cornerstone is kept (NEOM-SOLO-CORNER-2, -3)."""
@@ -252,7 +258,7 @@ def keep_cornerstone(
     )
 
 
-def choose_tiles(now: Situation, event: ChooseTiles, found: Findings) -> Situation:
+def _choose_tiles(now: Situation, event: ChooseTiles, found: Findings) -> Situation:
     """Return the situation once the tile set is chosen (NEOM-SOLO-CONFIG-1)."""
     marks = tuple(sorted(event.marks))
     if now.tile_set:
@@ -264,20 +270,22 @@ def choose_tiles(now: Situation, event: ChooseTiles, found: Findings) -> Situati
     return replace(now, tile_set=marks)
 
 
-MOVED_IN = (2, 1, 1, 0, 0, -1, -1)
+# --- packs: in which order they are turned up, and what may be in them
+
+_MOVED_IN = (2, 1, 1, 0, 0, -1, -1)
 """How many tiles the moves put into packs 1 to 7 (NEOM-SOLO-PACK-2, -3, -4)."""
 
-STARTING_SIZES = (3, 4, 5)
+_STARTING_SIZES = (3, 4, 5)
 """The tiles in each of the eight packs before the moves, by the number of marks in play."""
 
 
-def pack_size(tile_set: TileSet, turn: int) -> int:
+def _pack_size(tile_set: TileSet, turn: int) -> int:
     """Return how many tiles the pack of a turn has (NEOM-SOLO-PACK-6).
 
-    >>> [pack_size(("1+",), turn) for turn in range(1, 8)]
+    >>> [_pack_size(("1+",), turn) for turn in range(1, 8)]
     [5, 4, 4, 3, 3, 2, 2]
     """
-    return STARTING_SIZES[len(tile_set) - 1] + MOVED_IN[turn - 1]
+    return _STARTING_SIZES[len(tile_set) - 1] + _MOVED_IN[turn - 1]
 
 
 def reveal(prepared: Prepared, now: Situation, event: Reveal, found: Findings) -> Situation:
@@ -289,7 +297,7 @@ def reveal(prepared: Prepared, now: Situation, event: Reveal, found: Findings) -
         found.breaks("NEOM-SOLO-TURN-1", "a pack is turned up before the set-up is complete")
     elif now.strike_due:
         found.breaks("NEOM-SOLO-TURN-1", "a pack is turned up before the Disaster has struck")
-        strike_passed_over(now, found)
+        _strike_passed_over(now, found)
     elif now.pack is not None:
         found.breaks("NEOM-SOLO-TURN-1", "a pack is turned up before an action of the last turn")
     elif now.position.ended:
@@ -308,7 +316,7 @@ def _turned_up(prepared: Prepared, now: Situation, event: Reveal) -> Situation:
     return replace(now, pack=event.tiles, disaster_shown=shown, seen=seen)
 
 
-def strike_passed_over(now: Situation, found: Findings) -> None:
+def _strike_passed_over(now: Situation, found: Findings) -> None:
     """Note that the log goes on though a Disaster is due (NEOM-SOLO-DIS-3, -4, -5)."""
     if not now.strike_due:
         return
@@ -324,7 +332,7 @@ def strike_passed_over(now: Situation, found: Findings) -> None:
 def _faults(
     prepared: Prepared, now: Situation, pack: tuple[str, ...], tile_set: TileSet
 ) -> Iterator[tuple[str, str]]:
-    size = pack_size(tile_set, now.position.turn)
+    size = _pack_size(tile_set, now.position.turn)
     if len(pack) != size:
         yield "NEOM-SOLO-PACK-6", f"the pack has {len(pack)} tiles in place of {size}"
     for tile_id in sorted(set(pack)):
@@ -347,6 +355,8 @@ def _tile_faults(
     elif tile.is_disaster and now.position.disaster_over:
         yield "NEOM-DISASTER-1", "this Generation's Disaster is over already"
 
+
+# --- where a log stands after each event, and what is due then
 
 Next = Literal["cornerstones", "keep", "tiles", "reveal", "act", "strike", "end", ""]
 """The event that comes next; empty once the game has been scored."""
@@ -404,10 +414,10 @@ def follow(prepared: Prepared, log: Log) -> tuple[Standing, ...]:
     now, found = start(prepared, log)
     standings = [Standing(prepared, now)]
     for event in log.events:
-        after = step(prepared, now, event, found)
+        after = _step(prepared, now, event, found)
         if found.broken:
             break
-        now = as_noted(prepared, after, event)
+        now = _as_noted(prepared, after, event)
         standings.append(Standing(prepared, now))
         found = Findings()
     return tuple(standings)
@@ -445,7 +455,7 @@ def _shown(now: Situation, following: Next) -> int:
     if following == "cornerstones":
         return STACKS[len(now.stacks)]
     if following == "reveal" and now.tile_set:
-        return pack_size(now.tile_set, now.position.turn)
+        return _pack_size(now.tile_set, now.position.turn)
     return 0
 
 

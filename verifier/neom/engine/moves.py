@@ -1,6 +1,8 @@
-"""The moves of a search: actions told apart only by what they lead to.
+"""The positions of a search and its moves: actions told apart only by what they lead to.
 
-All that is needed must be known.
+All that is needed must be known. Where more money is never worse, a way to pay is dropped if
+another makes it needless: one that leaves more money than the Trade Route uses it lacks could
+ever save.
 """
 
 from __future__ import annotations
@@ -30,6 +32,70 @@ from verifier.neom.engine.prepared import (
 from verifier.neom.engine.towns import Town, Towns
 from verifier.neom.parameters import DISASTERS, Target
 from verifier.neom.state import GENERATIONS, TURNS
+
+
+class Node(NamedTuple):
+    """A position of a search; Generation and turn are those of its depth."""
+
+    town: Town
+    tokens: int
+    money: int
+    reserve: int
+    placed: int
+    used: Uses
+    disaster_over: bool
+
+    def alike(self) -> tuple[object, ...]:
+        """Return everything but money and uses."""
+        return (self.town.cells, self.tokens, self.reserve, self.placed, self.disaster_over)
+
+    def at_least(self, other: Node, discount: int) -> bool:
+        """Return whether a node like this never leads to more; a use saves at most the discount."""
+        return self.money - other.money >= discount * _uses_more(self.used, other.used)
+
+
+class Clock(NamedTuple):
+    """When a turn is played: its pack shows the Disaster or not, and it may be the last."""
+
+    generation: int
+    turn: int
+    disaster_shown: bool
+    last: bool
+
+
+class Move(NamedTuple):
+    """An action without its payment: kind, the tile placed and its square, -1 for none."""
+
+    kind: str
+    placed: int
+    square: int
+
+
+SELL = Move("sell", -1, -1)
+PREVENT = Move("prevent", -1, -1)
+
+
+def _uses_more(one: Uses, other: Uses) -> int:
+    """Return how many uses of the routes one has made that the other has not."""
+    return max(0, one[0] - other[0]) + max(0, one[1] - other[1])
+
+
+def _position_at(towns: Towns, node: Node, clock: Clock) -> Position:
+    """Return a node as the rules take it."""
+    return Position(
+        towns.layout(node.town),
+        node.tokens,
+        node.money,
+        node.reserve,
+        clock.generation,
+        clock.turn,
+        node.placed,
+        node.used,
+        node.disaster_over,
+    )
+
+
+# --- moves
 
 
 class Moves:
@@ -116,7 +182,7 @@ class Moves:
     def _under_cap(self, node: Node, tile: PreparedTile, clock: Clock, squares: int) -> int:
         if not tile.is_cornerstone or not squares:
             return squares
-        return squares & under_cap(self._prepared, position_at(self._towns, node, clock)).surely
+        return squares & under_cap(self._prepared, _position_at(self._towns, node, clock)).surely
 
     def _placeable(self, town: Town, tile: PreparedTile, among: int) -> int:
         """Return the squares, of some, where roads and overbuilding allow a tile."""
@@ -260,66 +326,7 @@ def _with_money(node: Node, money: int) -> Node:
     return Node(town, tokens, money, reserve, placed, used, over)
 
 
-class Node(NamedTuple):
-    """A position of a search; Generation and turn are those of its depth."""
-
-    town: Town
-    tokens: int
-    money: int
-    reserve: int
-    placed: int
-    used: Uses
-    disaster_over: bool
-
-    def alike(self) -> tuple[object, ...]:
-        """Return everything but money and uses."""
-        return (self.town.cells, self.tokens, self.reserve, self.placed, self.disaster_over)
-
-    def at_least(self, other: Node, discount: int) -> bool:
-        """Return whether a node like this never leads to more; a use saves at most the discount."""
-        return self.money - other.money >= discount * uses_more(self.used, other.used)
-
-
-class Clock(NamedTuple):
-    """When a turn is played: its pack shows the Disaster or not, and it may be the last."""
-
-    generation: int
-    turn: int
-    disaster_shown: bool
-    last: bool
-
-
-class Move(NamedTuple):
-    """An action without its payment: kind, the tile placed and its square, -1 for none."""
-
-    kind: str
-    placed: int
-    square: int
-
-
-SELL = Move("sell", -1, -1)
-PREVENT = Move("prevent", -1, -1)
-
-
-def uses_more(one: Uses, other: Uses) -> int:
-    """Return how many uses of the routes one has made that the other has not."""
-    return max(0, one[0] - other[0]) + max(0, one[1] - other[1])
-
-
-def position_at(towns: Towns, node: Node, clock: Clock) -> Position:
-    """Return a node as the rules take it."""
-    return Position(
-        towns.layout(node.town),
-        node.tokens,
-        node.money,
-        node.reserve,
-        clock.generation,
-        clock.turn,
-        node.placed,
-        node.used,
-        node.disaster_over,
-    )
-
+# --- payments: what is paid for a tile, and which ways to pay can be dropped
 
 _ENOUGH = 10**9
 
@@ -359,7 +366,7 @@ class Paying:
         way = (tile.index, bought, left, self._changing_prices(town), clock.generation)
         ways = self._ways.get(way)
         if ways is None:
-            rich = position_at(self._towns, node, clock)._replace(money=_ENOUGH)
+            rich = _position_at(self._towns, node, clock)._replace(money=_ENOUGH)
             layout = self._towns.layout(town)
             ways = tuple(payments(self._prepared, layout, tokens, tile, rich))
             self._ways[way] = ways
@@ -422,7 +429,7 @@ def undominated(ways: list[Payment], discount: int) -> list[Payment]:
 
 
 def _makes_needless(one: Payment, other: Payment, discount: int) -> bool:
-    return other.paid - one.paid >= discount * uses_more(one.uses, other.uses)
+    return other.paid - one.paid >= discount * _uses_more(one.uses, other.uses)
 
 
 def _paid_for(payment: Payment) -> int:

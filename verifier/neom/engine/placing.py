@@ -1,4 +1,4 @@
-"""Where a tile may be placed (NEOM-PLACE-2 to -9)."""
+"""Where a tile may be placed, by roads, overbuilding, and the cap (NEOM-PLACE-2 to -9)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from verifier.neom.engine.prepared import (
     EAST_PLANE,
     NORTH_PLANE,
     OPEN,
+    RAW,
     SOUTH_PLANE,
     TILES,
     WEST_PLANE,
@@ -21,9 +22,8 @@ from verifier.neom.engine.prepared import (
     PreparedTile,
     tile_at,
 )
-from verifier.neom.parameters import Target, Unknown
+from verifier.neom.parameters import Unknown
 
-_RAW = Target(type="raw")
 _ANY_ROADS = 15
 
 
@@ -86,7 +86,7 @@ def covering(prepared: Prepared, layout: Layout, tile: PreparedTile, among: int)
 
 def coverable(prepared: Prepared, planes: int, tile: PreparedTile) -> int:
     """Return the empty squares, and those whose tile is raw-material or of this one's type."""
-    raw = planes >> prepared.plane_of[_RAW]
+    raw = planes >> prepared.plane_of[RAW]
     return (~(planes >> TILES) | raw | planes >> tile.type_plane) & FULL
 
 
@@ -172,6 +172,8 @@ RULES = (covering, cornerstone_covering, linking_squares, keeping_links)
 """The rules of where a tile may lie; each is asked for the squares that those before left."""
 
 
+# --- the roads of a city, and what unknown ones leave open
+
 ROAD_PLANES = (1 << TILES) - 1
 """What of a layout's planes is roads."""
 
@@ -215,6 +217,8 @@ def _unknown(prepared: Prepared, layout: Layout) -> list[tuple[int, str]]:
         found.append((CENTRE_INDEX, f"boards/{layout.board.source.id}/roads"))
     return found
 
+
+# --- the cap of Cornerstones (NEOM-ACT-CORNER-1, -2)
 
 _RULE = "NEOM-ACT-CORNER-1"
 

@@ -1,4 +1,4 @@
-"""A player's state as the engine holds it."""
+"""What the engine knows of a player: the position, the goods tokens, and where a log stands."""
 
 from __future__ import annotations
 
@@ -89,6 +89,8 @@ def next_turn(position: Position) -> Position:
         generation=position.generation + 1, turn=1, used=(0, 0), disaster_over=False
     )
 
+
+# --- goods tokens: gained with a producing tile, perhaps lost with it
 
 _COUNT_BITS = SIZE.bit_length()
 _COUNT = (1 << _COUNT_BITS) - 1
@@ -245,6 +247,8 @@ def of_board(prepared: Prepared, layout: Layout) -> Tokens:
         return Tokens(0, prepared.tier_masks["raw"], (unknown,))
     return Tokens(board.good, board.good)
 
+
+# --- where a log stands after an event, and what is found on the way
 
 STACKS = (4, 3, 2)
 """The Cornerstones in the three stacks (NEOM-SOLO-CORNER-1)."""

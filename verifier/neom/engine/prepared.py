@@ -1,7 +1,8 @@
 """A catalogue made ready for play: numbers in place of names, masks in place of sets.
 
 A property that squares can have is a *plane*, 25 bits of one number: roads by edge, types, tags.
-All planes of a city are one number, too, so that a tile is laid by one addition.
+All planes of a city are one number, too, so that a tile is laid by one addition. What the
+catalogue leaves unknown is told by :class:`Missing` where a rule needs it.
 """
 
 from __future__ import annotations
@@ -19,22 +20,25 @@ from verifier.neom.tiles import Board, Effect, Roads, Tile, TileCatalogue
 
 _TYPES = ("residential", "commercial", "industrial", "raw", "public", "disaster")
 _POWER = Target(tag="power")
-
+RAW = Target(type="raw")
 NORTH_PLANE, EAST_PLANE, SOUTH_PLANE, WEST_PLANE = 0, SIZE, 2 * SIZE, 3 * SIZE
+
 TILES = 4 * SIZE
 """The plane of squares with a tile; the bare Center has none."""
 CORNERSTONES = 5 * SIZE
+
 POINT_EFFECTS = 6 * SIZE
 """Tiles with effects that score."""
 INCOME_EFFECTS = 7 * SIZE
 IGNORES_POLLUTION = 8 * SIZE
 PRICE_EFFECTS = 9 * SIZE
+
 OPEN = 10 * SIZE
 """Tiles of which roads, tags or effects are unknown."""
+
 PRODUCERS = 11 * SIZE
 """Tiles that produce goods, or of which that is unknown."""
 _FIRST_CLASS = 12
-
 POINT_KINDS = frozenset(
     {
         "vp_per_neighbour",
@@ -231,7 +235,7 @@ def _prepared_tile(
         planes |= 1 << plane_of[Target(tag=tag)]
     type_plane = plane_of[Target(type=tile.type)]
     own = 1 << type_plane
-    raw = 1 << plane_of[Target(type="raw")]
+    raw = 1 << plane_of[RAW]
     stays_raw = parameters.covered_centre == "raw"
     at_once = [tile.on_place, *(each.amount for each in effects if each.kind == "money_now")]
     known = tile.effects is not None and None not in at_once
@@ -364,6 +368,8 @@ def without_tiles(prepared: Prepared, layout: Layout, squares: int) -> Layout:
         layout = cleared(prepared, layout, index)
     return layout
 
+
+# --- what the catalogue leaves unknown
 
 _Value = TypeVar("_Value")
 

@@ -1,4 +1,8 @@
-"""The points of each heading, where everything needed is known (NEOM-SCORE-1 to -7)."""
+"""The score by headings and the income of a city, or what would determine them.
+
+The points and the income are computed where everything needed is known; what a heading needs and
+the catalogue leaves unknown is found beside (NEOM-SCORE-1 to -7, NEOM-INCOME-1).
+"""
 
 from __future__ import annotations
 
@@ -24,6 +28,7 @@ from verifier.neom.engine.position import Tokens
 from verifier.neom.engine.prepared import (
     IGNORES_POLLUTION,
     POINT_EFFECTS,
+    RAW,
     TILES,
     Layout,
     Prepared,
@@ -35,12 +40,65 @@ from verifier.neom.state import HEADINGS, Heading, HeadingName, Score
 from verifier.neom.tiles import Effect, Tile
 
 RESIDENTIAL = Target(type="residential")
+_INCOME_RULE = "NEOM-INCOME-1"
+
+
+def score(prepared: Prepared, layout: Layout, tokens: Tokens, money: int | None) -> Score:
+    """Return the score by headings; money None is money that could not be followed."""
+    city = city_that_counts(prepared, layout)
+    points = _points_by_heading(prepared, city, tokens.surely, money or 0)
+    unknown = {name: _unknown(prepared, layout, tokens, money, name) for name in HEADINGS}
+    return tuple(
+        Heading(name, None if unknown[name] else points[name], unknown[name]) for name in HEADINGS
+    )
+
+
+def _points_by_heading(
+    prepared: Prepared, city: Layout, tokens: int, money: int
+) -> dict[HeadingName, int]:
+    """Return the points of every heading; without meaning where what it needs is unknown.
+
+    ``city`` has only the tiles that count.
+    """
+    return {
+        "printed": printed(prepared, city),
+        "conditional": conditional(prepared, city, tokens, money),
+        "neighbourhoods": neighbourhoods(prepared, city),
+        "goods": goods(prepared, tokens),
+        "money": money_points(prepared, money),
+        "pollution": pollution(prepared, city),
+        "structures": structures(prepared, city),
+    }
+
+
+def _unknown(
+    prepared: Prepared, layout: Layout, tokens: Tokens, money: int | None, name: HeadingName
+) -> tuple[Unknown, ...]:
+    unknown = set(_heading_needs(prepared, layout, tokens.perhaps, name))
+    per = prepared.parameters.money_per_vp
+    if name == "money" and money == 0:
+        return ()
+    if name == "money" and money is not None and per and not money % per:
+        unknown.discard(Unknown(HEADINGS[name], "money_rounding"))
+    city = city_that_counts(prepared, layout)
+    open_goods = tokens.perhaps & ~tokens.surely
+    if (name == "goods" and _worth_points(prepared, open_goods)) or (
+        name == "conditional" and _counts_goods(prepared, city, open_goods)
+    ):
+        unknown |= {Unknown(HEADINGS[name], each.parameter) for each in tokens.unknown}
+    if money is None and (
+        name == "money" or (name == "conditional" and _counts_money(prepared, city))
+    ):
+        unknown.add(Unknown(HEADINGS[name], "money"))
+    return tuple(sorted(unknown))
+
+
+# --- the points of each heading, where everything needed is known
 
 
 def printed(prepared: Prepared, city: Layout) -> int:
     """Return the points printed on the tiles (NEOM-SCORE-1)."""
-    tiles = (tile_at(prepared, city, index) for index in indices(city.plane(TILES)))
-    return sum(tile.source.vp or 0 for tile in tiles if tile)
+    return sum(tile.vp or 0 for tile in _tiles(prepared, city))
 
 
 def conditional(prepared: Prepared, city: Layout, tokens: int, money: int) -> int:
@@ -59,7 +117,7 @@ def effect_on_city(prepared: Prepared, city: Layout, index: int, effect: Effect)
     """Return the points of an effect that looks at the city."""
     amount = effect.amount or 0
     if effect.kind == "vp_if_position":
-        return amount if in_position(city, index, effect.position) else 0
+        return amount if _in_position(city, index, effect.position) else 0
     if effect.kind == "custom":
         return effect.hand_score or 0
     if effect.target is None:
@@ -80,7 +138,7 @@ def effect_of_means(prepared: Prepared, effect: Effect, tokens: int, money: int)
     return 0
 
 
-def in_position(city: Layout, index: int, position: str) -> bool:
+def _in_position(city: Layout, index: int, position: str) -> bool:
     """Return whether a square is in a corner, on the border, next to the Center, or isolated."""
     if position == "isolated":
         return not BESIDE[index] & (city.plane(TILES) | CENTRE_BIT)
@@ -117,7 +175,7 @@ def spread(city: Layout, mask: int, adjacency: Adjacency | None) -> int:
     return around(mask)
 
 
-def worth_points(prepared: Prepared, goods: int) -> bool:
+def _worth_points(prepared: Prepared, goods: int) -> bool:
     """Return whether the token of one of these goods is known to change the score."""
     worth = prepared.parameters.good_vp
     return any(goods & prepared.tier_masks[tier] and worth.of(tier) for tier in TIERS)
@@ -163,7 +221,7 @@ def structures(prepared: Prepared, city: Layout) -> int:
     return -sum(each.penalty or 0 for each in lacking)
 
 
-def counts_money(prepared: Prepared, city: Layout) -> bool:
+def _counts_money(prepared: Prepared, city: Layout) -> bool:
     """Return whether an effect of the city looks at money."""
     tiles = (tile_at(prepared, city, index) for index in indices(city.plane(POINT_EFFECTS)))
     return any(
@@ -171,7 +229,7 @@ def counts_money(prepared: Prepared, city: Layout) -> bool:
     )
 
 
-def counts_goods(prepared: Prepared, city: Layout, goods: int) -> bool:
+def _counts_goods(prepared: Prepared, city: Layout, goods: int) -> bool:
     """Return whether an effect of the city looks at the tokens of some of these goods."""
     tiles = (tile_at(prepared, city, index) for index in indices(city.plane(POINT_EFFECTS)))
     return any(
@@ -184,7 +242,7 @@ def counts_goods(prepared: Prepared, city: Layout, goods: int) -> bool:
     )
 
 
-RAW = Target(type="raw")
+# --- what effects count: tiles of a type or with a tag
 
 
 def city_that_counts(prepared: Prepared, layout: Layout) -> Layout:
@@ -224,6 +282,9 @@ def next_to(layout: Layout, index: int, adjacency: Adjacency | None) -> int:
     return AROUND[index]
 
 
+# --- income, received after the seventh turn of each Generation
+
+
 def income(prepared: Prepared, layout: Layout) -> int:
     """Return the income of a city of which everything needed is known."""
     city = city_that_counts(prepared, layout)
@@ -247,7 +308,7 @@ def income_by_effect(prepared: Prepared, city: Layout, index: int, effect: Effec
     return (effect.amount or 0) * counted.bit_count()
 
 
-INCOME_RULE = "NEOM-INCOME-1"
+# --- what score and income need and the catalogue leaves unknown
 
 _WITHOUT_AMOUNT = {"protect", "power", "ignore_pollution", "extra_cornerstone"}
 
@@ -260,7 +321,7 @@ _COUNTS_NEAR = {
 """The kinds of effects that count tiles, and whether only tiles next to theirs."""
 
 
-def heading_needs(
+def _heading_needs(
     prepared: Prepared, layout: Layout, tokens: int, name: HeadingName
 ) -> tuple[Unknown, ...]:
     """Return what a heading needs and is unknown, sorted; empty if it can be determined."""
@@ -298,14 +359,14 @@ def heading_needs(
 
 def income_needs(prepared: Prepared, layout: Layout) -> tuple[Unknown, ...]:
     """Return what the income needs and is unknown, sorted; empty if it can be determined."""
-    found = set(_counting_needs(prepared, layout, INCOME_RULE))
+    found = set(_counting_needs(prepared, layout, _INCOME_RULE))
     city = city_that_counts(prepared, layout)
     found |= {
-        Unknown(INCOME_RULE, f"tiles/{each.id}/income")
+        Unknown(_INCOME_RULE, f"tiles/{each.id}/income")
         for each in _tiles(prepared, city)
         if each.income is None
     }
-    return tuple(sorted(found | set(_effect_needs(prepared, city, INCOME_RULE, income=True))))
+    return tuple(sorted(found | set(_effect_needs(prepared, city, _INCOME_RULE, income=True))))
 
 
 def _tiles(prepared: Prepared, city: Layout) -> Iterator[Tile]:
@@ -377,7 +438,7 @@ def _count_needs(
             yield from _roads_needed(prepared, city, 1 << index, rule)
     yield from _members_needed(prepared, city, effect.target, near, rule)
     bare = CENTRE_BIT & ~city.plane(TILES) & near
-    raw = effect.target == Target(type="raw")
+    raw = effect.target == RAW
     if raw and bare and prepared.parameters.centre_counts_as_raw is None:
         yield Unknown(rule, "centre_counts_as_raw")
 
@@ -472,53 +533,3 @@ def _structure_needs(prepared: Prepared, city: Layout, rule: str) -> Iterator[Un
         yield from _members_needed(prepared, city, target, FULL, rule)
         if each.penalty is None:
             yield Unknown(rule, f"required_structures/{number}/penalty")
-
-
-def score(prepared: Prepared, layout: Layout, tokens: Tokens, money: int | None) -> Score:
-    """Return the score by headings; money None is money that could not be followed."""
-    city = city_that_counts(prepared, layout)
-    points = points_by_heading(prepared, city, tokens.surely, money or 0)
-    unknown = {name: _unknown(prepared, layout, tokens, money, name) for name in HEADINGS}
-    return tuple(
-        Heading(name, None if unknown[name] else points[name], unknown[name]) for name in HEADINGS
-    )
-
-
-def points_by_heading(
-    prepared: Prepared, city: Layout, tokens: int, money: int
-) -> dict[HeadingName, int]:
-    """Return the points of every heading; without meaning where what it needs is unknown.
-
-    ``city`` has only the tiles that count.
-    """
-    return {
-        "printed": printed(prepared, city),
-        "conditional": conditional(prepared, city, tokens, money),
-        "neighbourhoods": neighbourhoods(prepared, city),
-        "goods": goods(prepared, tokens),
-        "money": money_points(prepared, money),
-        "pollution": pollution(prepared, city),
-        "structures": structures(prepared, city),
-    }
-
-
-def _unknown(
-    prepared: Prepared, layout: Layout, tokens: Tokens, money: int | None, name: HeadingName
-) -> tuple[Unknown, ...]:
-    unknown = set(heading_needs(prepared, layout, tokens.perhaps, name))
-    per = prepared.parameters.money_per_vp
-    if name == "money" and money == 0:
-        return ()
-    if name == "money" and money is not None and per and not money % per:
-        unknown.discard(Unknown(HEADINGS[name], "money_rounding"))
-    city = city_that_counts(prepared, layout)
-    open_goods = tokens.perhaps & ~tokens.surely
-    if (name == "goods" and worth_points(prepared, open_goods)) or (
-        name == "conditional" and counts_goods(prepared, city, open_goods)
-    ):
-        unknown |= {Unknown(HEADINGS[name], each.parameter) for each in tokens.unknown}
-    if money is None and (
-        name == "money" or (name == "conditional" and counts_money(prepared, city))
-    ):
-        unknown.add(Unknown(HEADINGS[name], "money"))
-    return tuple(sorted(unknown))

@@ -26,6 +26,7 @@ from verifier.neom.engine.prepared import (
     IGNORES_POLLUTION,
     INCOME_EFFECTS,
     POINT_EFFECTS,
+    RAW,
     TILES,
     Counting,
     Layout,
@@ -33,7 +34,7 @@ from verifier.neom.engine.prepared import (
     PreparedBoard,
     PreparedTile,
 )
-from verifier.neom.engine.scoring import RAW, city_that_counts, income, income_by_effect
+from verifier.neom.engine.scoring import city_that_counts, income, income_by_effect
 from verifier.neom.parameters import Adjacency, Target
 from verifier.neom.tiles import Effect
 

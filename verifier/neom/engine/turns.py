@@ -1,4 +1,7 @@
-"""Everything a turn can be, once its pack is revealed (NEOM-ACT-1, NEOM-SOLO-TURN-2)."""
+"""Everything a turn can be, once its pack is revealed, and how it ends.
+
+NEOM-ACT-1, NEOM-SOLO-TURN-2 to -4.
+"""
 
 from __future__ import annotations
 
@@ -221,6 +224,9 @@ def answered_strike(prepared: Prepared, position: Position, answer: Answer) -> P
     return after._replace(layout=layout, tokens=tokens.certain())
 
 
+# --- the end of a turn in a log
+
+
 def end_turn(
     prepared: Prepared, before_strike: Layout, now: Situation, found: Findings
 ) -> Situation:
@@ -261,8 +267,9 @@ def _income(
     return before
 
 
-_ENOUGH = 10**9
+# --- the least money with which some tiles can be placed one after another
 
+_ENOUGH = 10**9
 _Tiles = frozenset[int]
 _Step = tuple[int, Deed, Position]
 

@@ -1,4 +1,9 @@
-"""The action of a turn: what is demanded of it, and the table it leaves."""
+"""The action of a turn: where its tile may lie, what it costs, and the table it leaves.
+
+Each use of a Trade Route is a step down on a price. The steps of one price get no larger, so the
+most that some number of uses can save is the sum of the largest steps of all, counted layer by
+layer: for every pound w, as many uses as there are steps of at least w.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +52,7 @@ class Placement:
         """The tokens with the tile laid."""
         facts = self.before.facts
         keep = facts.truth(facts.parameters.overbuild.keep_token, "overbuild.keep_token")
-        covered = squares_covered(self.before.city, self.placing)
+        covered = _squares_covered(self.before.city, self.placing)
         return tokens_after(self.before.tokens, self.before.city, self.city, covered, keep)
 
 
@@ -100,7 +105,7 @@ def bought_for(laid: Placement, move: Move) -> tuple[Purchase, Mapping[str, Lit]
         if literal != FALSE:
             bought = move.bought
             if bought is None:
-                bought = missing_goods(facts, laid.placed, tokens)
+                bought = _missing_goods(facts, laid.placed, tokens)
             made.append((purchase(table, city, tokens, laid.placed, bought, move.uses), bought))
     if len(made) == 1:
         return made[0]
@@ -177,7 +182,10 @@ def _received(table: Table, tile: Tile) -> Sum:
     return b.plus(*numbers, facts.unknown_effects(tile, "money_now"))
 
 
-def squares_covered(city: City, placing: Placing) -> dict[Square, Lit]:
+# --- where a tile may lie: what it covers, and the roads that link it (NEOM-PLACE)
+
+
+def _squares_covered(city: City, placing: Placing) -> dict[Square, Lit]:
     """Return by square whether a tile is placed there."""
     by_square: dict[Square, list[Lit]] = {}
     for (_, square), literal in placing.items():
@@ -199,7 +207,7 @@ def placing_demands(before: City, after: City, placing: Placing) -> Iterator[Dem
             covers = TRUE if square == CENTRE else before.occupied(square)
             why = "a Cornerstone may not cover anything"
             yield Demand(b.implies(b.both(placed, covers), may), "NEOM-PLACE-9", why)
-    covered = squares_covered(before, placing)
+    covered = _squares_covered(before, placing)
     for square, placed in covered.items():
         linked = TRUE if square == CENTRE else FALSE if placed == FALSE else after.is_linked(square)
         why = f"no road links the tile on {square_name(square)} to the City Center"
@@ -239,12 +247,13 @@ def _links_kept(before: City, after: City, covered: dict[Square, Lit]) -> Iterat
             yield Demand(b.implies(was, after.linked[square]), "NEOM-PLACE-9", why)
 
 
+# --- what a tile needs and costs (NEOM-REQ, NEOM-BUY, NEOM-TRADE)
+
 Placed = Mapping[str, Lit]
 """By tile whether it is placed, wherever; at most one of the literals holds."""
 
 _ALLOWED: tuple[tuple[Tier, ...], ...] = (("raw",), ("raw", "processed"), TIERS)
 """The tiers that may be bought in Generations I to III (NEOM-BUY-2 to -4)."""
-
 _EAST, _WEST = 1, 3
 
 
@@ -260,7 +269,7 @@ class Purchase:
     demands: tuple[Demand, ...] = field(repr=False)
 
 
-def missing_goods(facts: Facts, placed: Placed, tokens: Tokens) -> dict[str, Lit]:
+def _missing_goods(facts: Facts, placed: Placed, tokens: Tokens) -> dict[str, Lit]:
     """Return the goods that the placed tile needs and no token stands for (NEOM-BUY-1)."""
     b = facts.builder
     found: dict[str, Lit] = {}
@@ -341,7 +350,7 @@ def _goods_needed(
     """NEOM-REQ-1, NEOM-BUY-1 to -4: exactly what is missing is bought, of tiers allowed now."""
     facts = table.facts
     b = facts.builder
-    missing = missing_goods(facts, placed, tokens)
+    missing = _missing_goods(facts, placed, tokens)
     for good, is_missing in missing.items():
         literal = b.implies(is_missing, bought.get(good, FALSE))
         yield Demand(literal, "NEOM-REQ-1", f"{good} is neither produced nor bought")
@@ -371,7 +380,7 @@ def _price(read: City, good: str) -> Sum:
     return b.choose(b.at_least(price, 0), price, Sum())
 
 
-def active_route(read: City, *, west: bool) -> Lit:
+def _active_route(read: City, *, west: bool) -> Lit:
     """NEOM-TRADE-2: a road leaves the board on that side, in one of the rows."""
     b, facts = read.builder, read.facts
     route = facts.parameters.trade_route
@@ -398,7 +407,7 @@ def _uses(table: Table, read: City, some: Lit, uses: tuple[Sum, Sum]) -> tuple[S
         if used == Sum():
             continue
         left = b.plus(Sum(route.per_generation), b.times(-1, before))
-        open_ = b.both(some, active_route(read, west=name == "west"))
+        open_ = b.both(some, _active_route(read, west=name == "west"))
         most = b.choose(open_, b.choose(b.at_least(left, 0), left, Sum()), Sum())
         why = f"the {name} Trade Route cannot be used that often here"
         demands.append(Demand(b.no_more(used, most), "NEOM-TRADE-3", why))

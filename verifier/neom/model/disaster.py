@@ -1,6 +1,6 @@
-"""A Disaster that strikes, and its answers (NEOM-DISASTER, NEOM-SOLO-DIS).
+"""What follows the action of a turn: the Disaster and its answers, the income, the next turn.
 
-Which tiles are lost is a choice of squares of a fixed number.
+Which tiles are lost is a choice of squares of a fixed number (NEOM-DISASTER, NEOM-SOLO-DIS).
 """
 
 from __future__ import annotations
@@ -188,6 +188,9 @@ def after_strike(strikes: Lit, threat: Threat, answer: Answer) -> Table:
         money=b.plus(table.money, b.times(-1, b.choose(answer.pays, price, Sum()))),
         disaster_over=b.either(table.disaster_over, strikes),
     )
+
+
+# --- strike and income, and the next turn or Generation
 
 
 def before_strike(table: Table, strikes: Lit) -> Table:

@@ -67,14 +67,14 @@ def met(facts: Facts, demands: Iterable[Demand]) -> bool:
 
     :raises Undecided: if none is broken and one stays open.
     """
-    open_demands = unless_broken(demands)
+    open_demands = _unless_broken(demands)
     if open_demands is None:
         return False
     _settle(facts, open_demands)
     return True
 
 
-def unless_broken(demands: Iterable[Demand]) -> list[Demand] | None:
+def _unless_broken(demands: Iterable[Demand]) -> list[Demand] | None:
     """Return the demands that stay open; None at the first that is broken."""
     open_demands = []
     for demand in demands:
@@ -132,7 +132,7 @@ class _Turn:
         per_city = self.facts.parameters.requirements_read != "before"
         for square in SQUARES:
             laid = placement(self.table, {(tile_id, square): TRUE})
-            where = unless_broken(where_demands(laid))
+            where = _unless_broken(where_demands(laid))
             if where is None:
                 continue
             if ways is None or per_city:
@@ -159,7 +159,7 @@ class _Turn:
         for west, east in product(*(range(number + 1) for number in left)):
             move = Move(laid.placing, uses=(Sum(west), Sum(east)))
             bill, bought = bought_for(laid, move)
-            open_demands = unless_broken(bill.demands)
+            open_demands = _unless_broken(bill.demands)
             if open_demands is not None:
                 yield _Way(move, bill.paid, bought, open_demands)
 
@@ -180,12 +180,12 @@ class _Turn:
             yield None, state_of(after_turn(table, FALSE))
             return
         danger = threat(before_strike(table, strikes))
-        for answer, named in possible_answers(self.facts, danger):
+        for answer, named in _possible_answers(self.facts, danger):
             if met(self.facts, answer_demands(strikes, danger, answer)):
                 yield named, state_of(struck(danger, strikes, answer))
 
 
-def possible_answers(facts: Facts, danger: Threat) -> Iterator[tuple[Answer, DisasterAnswer]]:
+def _possible_answers(facts: Facts, danger: Threat) -> Iterator[tuple[Answer, DisasterAnswer]]:
     """Yield every answer that may be possible: losses are sets of squares of the right number.
 
     :raises Undecided: if it is unknown which squares, how many, or who chooses them, or there are

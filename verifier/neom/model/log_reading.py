@@ -2,6 +2,9 @@
 
 What the catalogue leaves open stays an input. Once money depends on such an input it is unknown,
 until the player notes it.
+
+Where an unseen tile can be is asked of an assignment: every tile of a deck is in exactly one pack,
+and every pack has its number of tiles. Pack 8 is the one that nobody sees.
 """
 
 from __future__ import annotations
@@ -124,7 +127,7 @@ class _Reading:
             return False
         judged = self._judged(event)
         if self._blames(number, judged.demands):
-            if isinstance(event, Reveal) and begins_a_turn(self.shown):
+            if isinstance(event, Reveal) and _begins_a_turn(self.shown):
                 self._shows(event)
                 self.only_the_act = True
             return self.only_the_act
@@ -142,15 +145,15 @@ class _Reading:
         after: Table | None = None
         match event:
             case RevealCornerstones():
-                demands = stack_demands(facts, shown, event)
+                demands = _stack_demands(facts, shown, event)
             case KeepCornerstone(tile):
-                demands = keep_demands(shown, event)
+                demands = _keep_demands(shown, event)
                 after = replace(table, reserve={**table.reserve, tile: TRUE})
             case ChooseTiles(marks):
-                demands = choice_demands(shown, event)
+                demands = _choice_demands(shown, event)
                 after = replace(table, tile_set=tuple(sorted(marks)))
             case Reveal():
-                demands = pack_demands(facts, shown, table, event)
+                demands = _pack_demands(facts, shown, table, event)
             case Act():
                 return self._act(event)
             case Strike():
@@ -256,11 +259,11 @@ class _Reading:
 
     def _end_demands(self) -> Iterator[Demand]:
         shown = self.shown
-        over = shown.packs == PACKS and shown.pack is None and not shown.awaits_strike
+        over = shown.packs == _PACKS and shown.pack is None and not shown.awaits_strike
         why = "the game ends after the 21st turn"
         yield Demand(Builder.const(over), "NEOM-END-1", why)
         if shown.awaits_strike:
-            yield missing_strike(shown, self.table)
+            yield _missing_strike(shown, self.table)
 
     # What is wrong or unknown
 
@@ -320,12 +323,12 @@ class _Reading:
         self.differences.append(Difference(number, what, noted, followed))
 
 
-def _beginning(facts: Facts, log: Log) -> tuple[Table, Shown]:
+def _beginning(facts: Facts, log: Log) -> tuple[Table, _Shown]:
     if log.start is not None:
         start = log.start
         seen = {tile for _, tile in start.city.tiles} | start.reserve
         packs = (start.generation - 1) * TURNS + start.turn - 1
-        shown = Shown(seen, stacks=len(STACKS), set_up=True, packs=packs)
+        shown = _Shown(seen, stacks=len(_STACKS), set_up=True, packs=packs)
         return constant_table(facts, start), shown
     tokens = {
         good.id: produced
@@ -344,7 +347,7 @@ def _beginning(facts: Facts, log: Log) -> tuple[Table, Shown]:
         used=(Sum(), Sum()),
         disaster_over=FALSE,
     )
-    return table, Shown(set())
+    return table, _Shown(set())
 
 
 def _no_such_tile(act: Act) -> Demand:
@@ -379,14 +382,15 @@ def _listed(goods: Iterable[str]) -> str:
     return ", ".join(sorted(goods))
 
 
-STACKS = (4, 3, 2)
-"""The Cornerstones in each stack of the Preliminary Round (NEOM-SOLO-CORNER-1)."""
+# --- the events before a turn's action: stacks, choices, packs
 
-PACKS = GENERATIONS * TURNS
+_STACKS = (4, 3, 2)
+"""The Cornerstones in each stack of the Preliminary Round (NEOM-SOLO-CORNER-1)."""
+_PACKS = GENERATIONS * TURNS
 
 
 @dataclass(slots=True)
-class Shown:
+class _Shown:
     """What has been shown and chosen so far.
 
     ``stack`` is the one of which a Cornerstone is to be kept, ``pack`` the one with which the
@@ -404,7 +408,7 @@ class Shown:
     disaster_shown: bool = False
 
 
-def stack_demands(facts: Facts, shown: Shown, event: RevealCornerstones) -> Iterator[Demand]:
+def _stack_demands(facts: Facts, shown: _Shown, event: RevealCornerstones) -> Iterator[Demand]:
     """Yield what is demanded of a stack of Cornerstones (NEOM-SOLO-CORNER-1, -2).
 
     Which stack it should be is open as long as the one before awaits its choice.
@@ -414,7 +418,7 @@ def stack_demands(facts: Facts, shown: Shown, event: RevealCornerstones) -> Iter
         why = "none of the stack before has been kept yet"
         yield Demand(FALSE, "NEOM-SOLO-CORNER-2", why)
         return
-    size = STACKS[shown.stacks] if shown.stacks < len(STACKS) else None
+    size = _STACKS[shown.stacks] if shown.stacks < len(_STACKS) else None
     fits = b.const(size == len(event.tiles))
     yield Demand(fits, rule, "the stacks have 4, 3 and 2 Cornerstones, in this order")
     for tile_id in dict.fromkeys(event.tiles):
@@ -424,16 +428,16 @@ def stack_demands(facts: Facts, shown: Shown, event: RevealCornerstones) -> Iter
     yield Demand(_all_new(event.tiles, shown.seen), rule, why)
 
 
-def keep_demands(shown: Shown, event: KeepCornerstone) -> Iterator[Demand]:
+def _keep_demands(shown: _Shown, event: KeepCornerstone) -> Iterator[Demand]:
     """Yield what is demanded of the Cornerstone that is kept (NEOM-SOLO-CORNER-2)."""
     offered = Builder.const(event.tile in (shown.stack or ()))
     yield Demand(offered, "NEOM-SOLO-CORNER-2", f"{event.tile} is not offered now")
 
 
-def choice_demands(shown: Shown, event: ChooseTiles) -> Iterator[Demand]:
+def _choice_demands(shown: _Shown, event: ChooseTiles) -> Iterator[Demand]:
     """Yield what is demanded of the choice of the tile set (NEOM-SOLO-CONFIG-1)."""
     b, rule = Builder, "NEOM-SOLO-CONFIG-1"
-    kept = shown.stacks == len(STACKS) and shown.stack is None
+    kept = shown.stacks == len(_STACKS) and shown.stack is None
     why = "the tile set is chosen after the third Cornerstone"
     yield Demand(b.const(kept or shown.set_up), rule, why)
     yield Demand(b.const(not shown.set_up), rule, "the tile set has been chosen before")
@@ -441,23 +445,23 @@ def choice_demands(shown: Shown, event: ChooseTiles) -> Iterator[Demand]:
     yield Demand(b.const(tuple(sorted(event.marks)) in TILE_SETS), rule, why)
 
 
-def pack_demands(facts: Facts, shown: Shown, table: Table, event: Reveal) -> Iterator[Demand]:
+def _pack_demands(facts: Facts, shown: _Shown, table: Table, event: Reveal) -> Iterator[Demand]:
     """Yield what is demanded of a pack (NEOM-SOLO-PACK, NEOM-SOLO-TURN, NEOM-SETUP-6).
 
     Which pack it should be is open as long as the set-up or the turn before is not complete.
     """
     b = Builder
-    if not in_order(shown):
+    if not _in_order(shown):
         why = "the set-up is not complete, or the turn before is not"
         yield Demand(FALSE, "NEOM-SOLO-TURN-1", why)
         if shown.awaits_strike:
-            yield missing_strike(shown, table)
+            yield _missing_strike(shown, table)
         return
-    if not begins_a_turn(shown):
+    if not _begins_a_turn(shown):
         yield Demand(FALSE, "NEOM-SOLO-TURN-4", "the 21 packs have all been revealed")
         return
     generation, number = shown.packs // TURNS, shown.packs % TURNS + 1
-    size = pack_size(table.tile_set, number)
+    size = _pack_size(table.tile_set, number)
     why = f"pack {number} has {size} tiles, not {len(event.tiles)}"
     yield Demand(b.const(size == len(event.tiles)), "NEOM-SOLO-PACK-6", why)
     for tile_id in dict.fromkeys(event.tiles):
@@ -466,18 +470,18 @@ def pack_demands(facts: Facts, shown: Shown, table: Table, event: Reveal) -> Ite
     yield Demand(_all_new(event.tiles, ()), "NEOM-SOLO-PACK-1", why)
 
 
-def in_order(shown: Shown) -> bool:
+def _in_order(shown: _Shown) -> bool:
     """Return whether a pack may be revealed now: set-up and turn before are complete."""
     return shown.set_up and shown.pack is None and not shown.awaits_strike
 
 
-def begins_a_turn(shown: Shown) -> bool:
+def _begins_a_turn(shown: _Shown) -> bool:
     """Return whether a pack revealed now is that of a turn, whatever is in it."""
-    return in_order(shown) and shown.packs < PACKS
+    return _in_order(shown) and shown.packs < _PACKS
 
 
 def _tile_demands(
-    facts: Facts, shown: Shown, table: Table, tile_id: str, deck: str
+    facts: Facts, shown: _Shown, table: Table, tile_id: str, deck: str
 ) -> Iterator[Demand]:
     b, tile, seen = Builder, facts.tile(tile_id), tile_id in shown.seen
     why = f"{tile_id} is not of deck {deck}"
@@ -491,7 +495,7 @@ def _tile_demands(
         yield Demand(-table.disaster_over, "NEOM-DISASTER-1", why)
 
 
-def missing_strike(shown: Shown, table: Table) -> Demand:
+def _missing_strike(shown: _Shown, table: Table) -> Demand:
     """Return the broken demand that the Disaster strikes first (NEOM-SOLO-DIS-3 to -5)."""
     rule = "NEOM-SOLO-DIS-5"
     if shown.disaster_shown:
@@ -504,17 +508,19 @@ def _all_new(tiles: tuple[str, ...], seen: Collection[str]) -> Lit:
     return TRUE if new else FALSE
 
 
-HIDDEN = TURNS + 1
+# --- packs as an assignment of tiles: whether packs can be, and where an unseen tile can be
+
+_HIDDEN = TURNS + 1
 """The number of the pack that is returned to the box unseen (NEOM-SOLO-PACK-5)."""
 
 _MOVED = (2, 1, 1, 0, 0, -1, -1, -2)
 """What the moves of NEOM-SOLO-PACK-2 to -4 bring to packs 1 to 8."""
 
 
-def pack_size(tile_set: TileSet, number: int) -> int:
+def _pack_size(tile_set: TileSet, number: int) -> int:
     """Return the tiles in a pack from 1 to 8 once tiles have been moved (NEOM-SOLO-PACK-6).
 
-    >>> [pack_size(("1+",), number) for number in range(1, 9)]
+    >>> [_pack_size(("1+",), number) for number in range(1, 9)]
     [5, 4, 4, 3, 3, 2, 2, 1]
     """
     return 2 + len(tile_set) + _MOVED[number - 1]
@@ -576,12 +582,12 @@ def _assignment(
     lies: dict[tuple[str, int], Lit] = {}
     for tile in deck:
         is_known = any(known_tile == tile for known_tile, _ in known)
-        for number in range(1, HIDDEN + 1):
+        for number in range(1, _HIDDEN + 1):
             there = TRUE if (tile, number) in known else FALSE
             lies[tile, number] = there if is_known else b.decision(f"{tile} in pack {number}")
-        once = b.exactly_one(lies[tile, number] for number in range(1, HIDDEN + 1))
+        once = b.exactly_one(lies[tile, number] for number in range(1, _HIDDEN + 1))
         b.require(once, "NEOM-SOLO-PACK-1", where=tile)
-    for number in range(1, HIDDEN + 1):
-        full = b.equals(b.count(lies[tile, number] for tile in deck), pack_size(tile_set, number))
+    for number in range(1, _HIDDEN + 1):
+        full = b.equals(b.count(lies[tile, number] for tile in deck), _pack_size(tile_set, number))
         b.require(full, "NEOM-SOLO-PACK-6", where=f"pack {number}")
     return lies

@@ -1,6 +1,7 @@
-"""The most points that each first action can lead to: the rest of the turns as one optimum.
+"""Questions whose answer a solver finds: the best first action, the least money, arrangements.
 
-The first turn is listed; of every state that it can leave, CP-SAT finds the best way on.
+The first turn is listed; of every state that it can leave, CP-SAT finds the best way on, in one
+optimum over turns of which everything is left open.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _most(
     table = constant_table(facts, state)
     for pack in packs:
         if not table.ended:
-            table = open_turn(table, pack)
+            table = _open_turn(table, pack)
     aim = points(_with_income(table) if income_at_end else table)
     required = [requirement.literal for requirement in b.requirements]
     unknown = facts.unknown_in("NEOM-END-2", required, [aim])
@@ -114,6 +115,8 @@ def _with_income(table: Table) -> Table:
     money: Sum = b.plus(table.money, income(table.city))
     return replace(table, money=money)
 
+
+# --- the least money with which some tiles can be placed one after another
 
 _Step = dict[tuple[str, Square], Lit]
 
@@ -158,19 +161,22 @@ def _step(table: Table, due: frozenset[str] | set[str], number: int) -> _Step:
         (tile, square): table.facts.builder.decision(f"step {number}: {tile} on {square}")
         for tile in sorted(due)
         for square in SQUARES
-        if may_lie(table, tile, square)
+        if _may_lie(table, tile, square)
     }
 
 
 def _placed(table: Table, step: _Step) -> Table:
     """Return the table after a step, and require what the rules demand of it."""
-    move = Move(step, uses=open_uses(table, step))
+    move = Move(step, uses=_open_uses(table, step))
     laid = placement(table, step)
     bill, _ = bought_for(laid, move)
     if not is_constant(table.city):  # else only what may lie there is offered
         require(table, where_demands(laid))
     require(table, bill.demands)
     return after_action(laid, move, bill.paid)
+
+
+# --- every way to place some tiles so that all is linked and nothing polluted
 
 
 def arrangements(
@@ -246,7 +252,10 @@ def _city(city: state.City, placing: Placing, found: dict[Lit, bool]) -> state.C
     return city
 
 
-def open_turn(table: Table, pack: tuple[str, ...]) -> Table:
+# --- turns of which everything is left to a solver: what is placed, bought, and lost
+
+
+def _open_turn(table: Table, pack: tuple[str, ...]) -> Table:
     """Return the table after a turn with this pack, and require what the rules demand of it."""
     facts, number = table.facts, f"turn {table.generation}.{table.turn}"
     b = facts.builder
@@ -260,7 +269,7 @@ def open_turn(table: Table, pack: tuple[str, ...]) -> Table:
     may_prevent = disasters and table.turn <= PREVENTABLE
     prevents = b.decision(f"{number}: prevent") if may_prevent else FALSE
     require(table, [_one(table, [*placing.values(), sells, prevents])])
-    move = Move(placing, sells, prevents, open_uses(table, placing))
+    move = Move(placing, sells, prevents, _open_uses(table, placing))
     laid = placement(table, placing)
     bill, _ = bought_for(laid, move)
     for tile_id, literal in laid.placed.items():
@@ -283,11 +292,11 @@ def _candidates(table: Table, others: list[str]) -> Iterator[tuple[str, Square]]
     corners = sorted(tile for tile, kept in table.reserve.items() if kept != FALSE)
     for tile_id in (*others, *(corners if others else ())):
         for square in SQUARES:
-            if may_lie(table, tile_id, square):
+            if _may_lie(table, tile_id, square):
                 yield tile_id, square
 
 
-def may_lie(table: Table, tile_id: str, square: Square) -> bool:
+def _may_lie(table: Table, tile_id: str, square: Square) -> bool:
     """Return whether a tile may be placed there, or whether that depends on an earlier turn.
 
     :raises Undecided: if the catalogue does not say enough.
@@ -297,7 +306,7 @@ def may_lie(table: Table, tile_id: str, square: Square) -> bool:
     return met(table.facts, where_demands(placement(table, {(tile_id, square): TRUE})))
 
 
-def open_uses(table: Table, placing: Placing) -> tuple[Sum, Sum]:
+def _open_uses(table: Table, placing: Placing) -> tuple[Sum, Sum]:
     """Return how often each route is used, up to what may be left of it."""
     b = table.facts.builder
     if not placing:

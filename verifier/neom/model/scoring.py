@@ -1,4 +1,7 @@
-"""The score by headings, each a sum over what lies on the squares (NEOM-SCORE-1 to -7)."""
+"""The score by headings and the income, each a sum over what lies on the squares.
+
+NEOM-SCORE-1 to -7, NEOM-INCOME-1.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ _RESIDENTIAL = "residential"
 
 def headings(table: Table) -> dict[HeadingName, Sum]:
     """Return the points of every heading if the game ended now."""
-    city = counted_city(table.city)
+    city = _counted_city(table.city)
     return {name: _HEADINGS[name](table, city) for name in HEADINGS}
 
 
@@ -66,7 +69,7 @@ def _by_place(city: City, square: Square, tile: Tile, lies: Lit) -> Sum:
     numbers = []
     for path, effect in facts.effects(tile, "vp_per_neighbour", "vp_per_count", "vp_if_position"):
         if effect.kind == "vp_if_position":
-            counted = [b.both(lies, in_position(city, square, effect))]
+            counted = [b.both(lies, _in_position(city, square, effect))]
         else:
             counted = counts(city, square, lies, path, effect)
         numbers.append(facts.scaled(effect.amount, f"{path}/amount", counted))
@@ -279,7 +282,10 @@ _HEADINGS: dict[HeadingName, Callable[[Table, City], Sum]] = {
 }
 
 
-def counted_city(city: City) -> City:
+# --- what effects count, and the income
+
+
+def _counted_city(city: City) -> City:
     """Return the city that income and points are computed on: all of it, or its linked part."""
     unlinked = city.facts.parameters.unlinked_tiles
     ignored = city.facts.truth(
@@ -290,7 +296,7 @@ def counted_city(city: City) -> City:
 
 def income(city: City) -> Sum:
     """Return what all tiles of the city bring at the end of a Generation."""
-    city = counted_city(city)
+    city = _counted_city(city)
     facts = city.facts
     b = facts.builder
     numbers = []
@@ -336,7 +342,7 @@ def _target(city: City, square: Square, target: Target) -> Lit:
     return b.either(there, b.both(city.bare, as_raw))
 
 
-def in_position(city: City, square: Square, effect: Effect) -> Lit:
+def _in_position(city: City, square: Square, effect: Effect) -> Lit:
     """Return whether a tile on a square lies where ``vp_if_position`` asks."""
     b = city.builder
     row, column = square

@@ -1,4 +1,9 @@
-"""What a player has before a turn, as literals and numbers; and the tokens that come and go."""
+"""A city as literals, and what a player has besides: the table before a turn.
+
+On each square of a city a literal says which tile may lie on top. In the constant reading there
+is one tile with ``TRUE`` on a square; in the open reading a literal for each tile that may have
+been placed there.
+"""
 
 from __future__ import annotations
 
@@ -138,6 +143,8 @@ def _goods_at(squares: Iterable[Square], *cities: City) -> list[str]:
     return list(found)
 
 
+# --- the city
+
 Lies = Mapping[Square, Mapping[str, Lit]]
 """By square the tiles that may lie on top, each with whether it does."""
 
@@ -146,7 +153,6 @@ RoadLits = tuple[Lit, ...]
 
 Placing = Mapping[tuple[str, Square], Lit]
 """Which tile is placed on which square; at most one of the literals holds."""
-
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 

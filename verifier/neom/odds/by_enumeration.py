@@ -27,7 +27,7 @@ from verifier.neom.odds.seen import (
 )
 from verifier.neom.state import TURNS
 
-MOST_CASES = 5_000_000
+_MOST_CASES = 5_000_000
 
 _MOVES = ((8, 1, 2), (7, 2, 1), (6, 3, 1))  # NEOM-SOLO-PACK-2 to -4: from, to, how many
 _HIDDEN = 8
@@ -126,9 +126,9 @@ def _cases(seen: Seen) -> Counter[_Case]:
             f"more tiles are wanted ({seen.wanted}) than are left besides the Disaster ({left})",
             rule="NEOM-SOLO-PACK-6",
         )
-    if number > MOST_CASES:
+    if number > _MOST_CASES:
         raise Undecided(
-            f"{number:,} cases are too many to be counted, the limit is {MOST_CASES:,}: "
+            f"{number:,} cases are too many to be counted, the limit is {_MOST_CASES:,}: "
             "ask about fewer tiles"
         )
     cases: Counter[_Case] = Counter()

@@ -1,4 +1,7 @@
-"""What a player knows of the packs of a Generation, and what a key says about the rest."""
+"""What a player knows of the packs of a Generation, and what a key says about the rest.
+
+Players note the packs that they have seen as text.
+"""
 
 from __future__ import annotations
 
@@ -149,8 +152,9 @@ class CornerstoneChances:
     choices: int
 
 
-DISASTER_WORDS = ("disaster", "flood", "fire", "crime", "crime wave")
+# --- packs as players note them
 
+DISASTER_WORDS = ("disaster", "flood", "fire", "crime", "crime wave")
 _NOTHING = "-"
 
 
