@@ -17,7 +17,7 @@ from generator.results import Fitted, Result, fitted
 from generator.solo.grading import grade
 from generator.solo.quality import decoys
 from generator.solo.skeleton import Skeleton, skeleton
-from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.solo.codec import goal_from_json
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code

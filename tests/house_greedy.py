@@ -12,7 +12,7 @@ from pathlib import Path
 
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import plays_by_margin
-from verifier.carcassonne.engine.house.games import deck
+from verifier.carcassonne.engine.house.players import deck
 from verifier.carcassonne.house.notation import parse_position, position_text
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.rule_set import RuleSet

@@ -39,7 +39,7 @@ from typing import Any
 
 from meepleproof.service.shelf import shipped_packs
 from verifier.carcassonne.engine.solo import Engine, features, solve
-from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Position

@@ -36,7 +36,7 @@ from typing import Any
 from generator.solo.grading import grade
 from tests.solo_held_out import Asked, goal_named, grouped, shipped, within
 from verifier.carcassonne.engine.solo import Engine, Feature, Line, features, solve
-from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Position

@@ -171,7 +171,7 @@ def compare(first_seed: int, count: int, turns: int, build: Build) -> Counter[st
             continue
         solver = lay_out(position, kernel.Solver)
         for goal in goals:
-            search._set_goal(solver, goal, position.rules)
+            search.set_goal(solver, goal, position.rules)
             about = f"seed {seed}, {goal}: {position_text(position)}"
             seen += compare_searches(solver.kernel, goal, turns, MOST_NODES[build.name], about)
     return seen
@@ -297,11 +297,11 @@ def compare_results(position: Position, build: Build, about: str) -> Counter[str
     """Compare the searches for just the largest result, one less and one more."""
     seen: Counter[str] = Counter()
     solver = lay_out(position, kernel.Solver)
-    search._set_goal(solver, Goal("any result", "total"), position.rules)
+    search.set_goal(solver, Goal("any result", "total"), position.rules)
     most = solver.kernel.climb(3, MOST_NODES[build.name], False, let_signals_in)[0]
     for least in range(max(most - 1, 0), most + 2):
         goal = Goal("result", "total", least)
-        search._set_goal(solver, goal, position.rules)
+        search.set_goal(solver, goal, position.rules)
         described = f"{about}, {goal}: {position_text(position)}"
         seen += compare_searches(solver.kernel, goal, 3, MOST_NODES[build.name], described)
     return seen

@@ -14,9 +14,9 @@ import pytest
 from tests.games import game
 from tests.test_compare import CASES, always, game_of, named
 from verifier.carcassonne.engine.solo import Engine, compare
-from verifier.carcassonne.engine.solo.all_games import piles_after_draw, tiles_in_box
+from verifier.carcassonne.engine.solo.all_games import comes_first, mirrored, piles_after_draw
 from verifier.carcassonne.engine.solo.compare import compare_by_engine, may_part
-from verifier.carcassonne.engine.solo.mirror import comes_first, mirrored
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import rules_from_json
 from verifier.carcassonne.solo.key_replay import replay

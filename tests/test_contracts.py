@@ -13,9 +13,9 @@ import pytest
 from generator.solo.proving import agreement, only_solution, prove
 from meepleproof.service.play.solo.hints import first_deviation, followed
 from verifier.carcassonne.engine.solo import Engine, Line, solve
-from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.parallel import solve_with
-from verifier.carcassonne.engine.solo.solutions import lines_placing, numbered, placement, ways_of
+from verifier.carcassonne.engine.solo.search import lines_placing, numbered, placement, ways_of
 from verifier.carcassonne.model.solo.questions import Terms, ask, game_in_question
 from verifier.carcassonne.model.solo.solutions import is_solution, one_solution
 from verifier.carcassonne.solo.notation import line_text, parse_line

@@ -12,7 +12,7 @@ from tests import naive, naive_turn
 from tests.builds import Build
 from tests.games import game, position_at
 from verifier.carcassonne.engine.solo import Engine, Feature, features
-from verifier.carcassonne.engine.solo.final_scoring import final_scoring
+from verifier.carcassonne.engine.solo.engine import final_scoring
 from verifier.carcassonne.solo.notation import parse_position
 from verifier.carcassonne.solo.position import Meeple, Placement, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet

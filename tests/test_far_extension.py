@@ -16,7 +16,7 @@ from generator.solo.proving import only_solution, strands_a_tile
 from generator.solo.solved_puzzle import SolvedPuzzle
 from tests.test_extension import CITY, GAME
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.solutions import placement
+from verifier.carcassonne.engine.solo.search import placement
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import parse_code, parse_goal

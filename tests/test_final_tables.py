@@ -11,16 +11,17 @@ import pytest
 from tests.test_best import BEST_OF_4, BEST_OF_5, BEST_OF_6
 from tests.test_smallest import GAMES
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo import final_tables as tables_module
-from verifier.carcassonne.engine.solo.all_games import piles_after_draw, tiles_in_box
-from verifier.carcassonne.engine.solo.final_tables import (
+from verifier.carcassonne.engine.solo import best as tables_module
+from verifier.carcassonne.engine.solo.all_games import piles_after_draw
+from verifier.carcassonne.engine.solo.best import (
+    Bound,
     Laid,
     TablesOnTheWay,
     final_tables,
     laid_on,
     tables_on_the_way,
 )
-from verifier.carcassonne.engine.solo.final_tables_bound import Bound
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Placement, Position, setup

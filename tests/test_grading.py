@@ -23,7 +23,7 @@ from generator.solo.solved_puzzle import Solution
 from generator.solo.solver_panel import Shares, at_random, by_likeness, by_rank, chance, search
 from tests.naive_goals import reached
 from verifier.carcassonne.engine.solo import Engine, solve
-from verifier.carcassonne.engine.solo.solutions import placement
+from verifier.carcassonne.engine.solo.search import placement
 from verifier.carcassonne.solo.canonical import mirrored, turned
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import tiles_of

@@ -50,11 +50,7 @@ def test_whoever_is_to_catch_is_named() -> None:
     ],
 )
 def test_a_stale_mutant_is_refused(old: str, new: str, why: str) -> None:
-    file = (
-        "verifier/carcassonne/engine/solo/final_scoring.py"
-        if "MEEPLE" in old
-        else "verifier/carcassonne/engine/solo/engine.py"
-    )
+    file = "verifier/carcassonne/engine/solo/engine.py"
     mutant = Mutant("stale", file, old, new, "Nothing.")
     with pytest.raises(Stale, match=why):
         mutant.applied((ROOT / file).read_text(encoding="utf-8"))

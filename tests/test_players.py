@@ -20,6 +20,7 @@ from tests.oracle import ended as ended_without_turn
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.solo import Engine, Player, game, players, playouts
 from verifier.carcassonne.engine.solo.laid_out import claim_name, lay_out
+from verifier.carcassonne.engine.solo.search import MOST_SEED
 from verifier.carcassonne.engine.tables import tables_in_play
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import checklist
@@ -70,7 +71,7 @@ def test_both_builds_play_the_same_games(
 
 @pytest.mark.skipif(COMPILED is None, reason="there is no compiled build to compare with")
 @settings(max_examples=15, deadline=None)
-@given(strategies.rule_sets(), st.integers(0, players.MOST_SEED), st.sampled_from([RANDOM, GREEDY]))
+@given(strategies.rule_sets(), st.integers(0, MOST_SEED), st.sampled_from([RANDOM, GREEDY]))
 def test_both_builds_play_the_same_game_by_any_rules(
     rules: RuleSet, seed: int, player: Player
 ) -> None:
@@ -402,5 +403,5 @@ def test_a_player_that_there_is_not_is_refused(name: str, ahead: int, message: s
 
 def test_the_uncompiled_build_counts_the_first_game_of_a_large_seed() -> None:
     with PYTHON.in_use():
-        odds = playouts(1, RANDOM, seed=players.MOST_SEED)
-    assert odds == playouts(1, RANDOM, seed=players.MOST_SEED)
+        odds = playouts(1, RANDOM, seed=MOST_SEED)
+    assert odds == playouts(1, RANDOM, seed=MOST_SEED)

@@ -21,7 +21,7 @@ from generator.solo.sources.endings import best_ending
 from tests.games import NO_PLACE_FOR_X
 from tests.strategies import positions
 from verifier.carcassonne.engine.solo import Engine, solve
-from verifier.carcassonne.engine.solo.all_games import tiles_in_box
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.questions import reaches
 from verifier.carcassonne.solo.canonical import canonical_text, mirrored, turned

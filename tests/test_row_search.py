@@ -16,7 +16,7 @@ from tests.builds import BUILDS, Build
 from tests.games import game
 from tests.naive_search import READINGS
 from verifier.carcassonne.engine.solo import seek, solve
-from verifier.carcassonne.engine.solo.all_games import tiles_in_box
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import tiles_of

@@ -141,7 +141,7 @@ def compare_filter(count: int, turns: int, first_seed: int) -> Counter[str]:
         table = lay_out(position, kernel.Solver)
         before = table.kernel.features()
         for goal in goals_for(seed, position, first_outcomes(position)):
-            search._set_goal(table, goal, position.rules)
+            search.set_goal(table, goal, position.rules)
             about = f"seed {seed}, {goal}: {position_text(position)}"
             for depth in range(1, turns + 1):
                 brute = table.kernel.solve(depth, MANY, 0, False, let_signals_in)
@@ -218,7 +218,7 @@ def test_every_reading_of_a_feature_goal(
         tree, table = Tree(position, 1), lay_out(position, kernel.Solver)
         for least, most, several in product((0, 6, 7, 12, 13, 18, 19), (0, None), range(4)):
             goal = Goal("road", "road", least, least if most == 0 else None, several)
-            search._set_goal(table, goal, position.rules)
+            search.set_goal(table, goal, position.rules)
             expected = len(set(tree.solutions(goal)))
             for filtered in (False, True):
                 assert [expected] == table.kernel.solve(1, ALL, 0, filtered, let_signals_in)[1], (

@@ -27,8 +27,8 @@ from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from verifier.carcassonne.engine.kernel import COMPILED
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.goals import reached
-from verifier.carcassonne.engine.solo.lines import outcomes_along
 from verifier.carcassonne.solo.goals import checklist
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.validation import validate

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.short_games import result_in_reach
+from verifier.carcassonne.engine.solo.goals import result_in_reach
 from verifier.carcassonne.model.solo.short_games import enough_points, is_covered
 from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of

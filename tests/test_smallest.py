@@ -16,11 +16,14 @@ from tests.console_output import run_command
 from tests.killed_solver import DoomedSolver
 from tests.naive_goals import reached
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.all_games import piles_after_draw, play_all, tiles_in_box
-from verifier.carcassonne.engine.solo.blocks import fewest_cells
-from verifier.carcassonne.engine.solo.goals import promising
-from verifier.carcassonne.engine.solo.mirror import comes_first
-from verifier.carcassonne.engine.solo.smallest import smallest_by_engine
+from verifier.carcassonne.engine.solo.all_games import (
+    comes_first,
+    piles_after_draw,
+    play_all,
+    smallest_by_engine,
+)
+from verifier.carcassonne.engine.solo.goals import fewest_cells, promising
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.model.solo.certificates import certificate_from_json, require_certificate
 from verifier.carcassonne.model.solo.questions import outcomes_of
 from verifier.carcassonne.model.solo.smallest import SmallestByModel, enough_cells

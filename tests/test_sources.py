@@ -26,8 +26,8 @@ from generator.solo.sources.sought import sought_puzzles
 from generator.solo.sources.staying import staying_puzzles
 from tests.naive_goals import reached
 from verifier.carcassonne.engine.solo import Engine, solve
-from verifier.carcassonne.engine.solo.all_games import tiles_in_box
 from verifier.carcassonne.engine.solo.reach import reach_by_engine
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.contract import Contract
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal, checklist

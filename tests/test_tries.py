@@ -15,9 +15,9 @@ from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from meepleproof.service.shelf import shipped_packs
 from verifier.carcassonne.engine.solo import Engine, solve
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.goals import reached
-from verifier.carcassonne.engine.solo.lines import outcomes_along
-from verifier.carcassonne.engine.solo.solutions import placement
+from verifier.carcassonne.engine.solo.search import placement
 from verifier.carcassonne.model.solo.questions import Terms
 from verifier.carcassonne.model.solo.solutions import Wrong, solution_after
 from verifier.carcassonne.solo.notation import parse_line

@@ -70,7 +70,7 @@ def questions(seed: int, position: Position) -> Iterator[tuple[str, LaidOut[Any]
         yield f"outcomes {tile}", lister, lambda t, kind=kind: t.kernel.outcomes(kind)
     solver = lay_out(position, kernel.Solver)
     for goal in goals_for(seed, position, ())[::2]:
-        search._set_goal(solver, goal, position.rules)
+        search.set_goal(solver, goal, position.rules)
         for limits in ((10, 0), (0, 0), (10, 7)):
             arguments = (2, *limits, 1, let_signals_in)
             yield (
@@ -79,7 +79,7 @@ def questions(seed: int, position: Position) -> Iterator[tuple[str, LaidOut[Any]
                 lambda t, arguments=arguments: t.kernel.solve(*arguments),
             )
     seeker = lay_out(position, kernel.Seeker)
-    search._set_goal(seeker, Goal("r", "road", 4, colours=2), position.rules)
+    search.set_goal(seeker, Goal("r", "road", 4, colours=2), position.rules)
     bag = [1] * len(TILES)
     for nodes in (7, 700):
         sought = (bag, 2, seed, 3, nodes, let_signals_in)
@@ -125,7 +125,7 @@ def test_a_stopped_search_leaves_the_table_whole(build: Build) -> None:
     for seed, position in cases(10):
         table = lay_out(position, kernel.Solver)
         goal = Goal("r", "road", 60)
-        search._set_goal(table, goal, position.rules)
+        search.set_goal(table, goal, position.rules)
         before = table.kernel.features()
         for nodes in range(1, 40):
             table.kernel.solve(2, 1, nodes, False, let_signals_in)

@@ -20,8 +20,7 @@ from generator.house.farm_readings import (
 )
 from generator.house.proved import BothKeys, Candidate, Proved, Reason
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.engine.house.games import deck
-from verifier.carcassonne.engine.house.greedy import greedy_game
+from verifier.carcassonne.engine.house.players import deck, greedy_game
 from verifier.carcassonne.house.codec import (
     feature_text,
 )

@@ -14,8 +14,7 @@ from typing import TypeAlias
 from generator.chance import Chance
 from generator.house.proved import BothKeys, Candidate, Proved, Reason
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.engine.house.games import deck
-from verifier.carcassonne.engine.house.greedy import greedy_game, margins_if_ended
+from verifier.carcassonne.engine.house.players import deck, greedy_game, margins_if_ended
 from verifier.carcassonne.house.drawing import segment_named
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome
 from verifier.carcassonne.house.position import Position, set_up

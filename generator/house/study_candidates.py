@@ -15,8 +15,7 @@ from generator.house.proved import Candidate, Reason
 from generator.house.studies import joined_farms, looks_of, takes_another_tile, wanted_margin
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import plays_by_margin, solve
-from verifier.carcassonne.engine.house.games import deck
-from verifier.carcassonne.engine.house.greedy import greedy_game
+from verifier.carcassonne.engine.house.players import deck, greedy_game
 from verifier.carcassonne.house.endgame import PLAYERS, Endgame, EndgameSolution
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position, set_up

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from generator.solo.goal_kinds import kind_of
 from verifier.carcassonne.engine.solo import Engine, Line, solve
-from verifier.carcassonne.engine.solo.fronts import feature_of
+from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.solo.puzzle import Puzzle

@@ -16,7 +16,7 @@ from typing import get_args
 from generator.grade import Level
 from generator.solo.pipeline import ProvedPuzzle
 from generator.solo.skeleton import Skeleton, skeleton
-from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.solo.canonical import canonical_text
 from verifier.carcassonne.solo.position import Meeple, Placement, Position, face_down, setup
 from verifier.carcassonne.solo.puzzle import Puzzle

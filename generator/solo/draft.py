@@ -13,12 +13,9 @@ from generator.chance import Chance
 from generator.solo.evaluation import prospects, suits
 from generator.solo.goal_kinds import kind_of
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.all_games import (
-    outcome_sort_key,
-    piles_after_draw,
-    tiles_in_box,
-)
-from verifier.carcassonne.engine.solo.lines import outcome_of
+from verifier.carcassonne.engine.solo.all_games import outcome_sort_key, piles_after_draw
+from verifier.carcassonne.engine.solo.engine import outcome_of
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Pile, Position, setup
 from verifier.carcassonne.solo.rule_set import RuleSet

@@ -20,8 +20,8 @@ from generator.solo.draft import Draft, with_turn
 from generator.solo.proving import only_solution
 from generator.solo.reduction import game_to, in_one_piece, start_tile
 from generator.solo.solved_puzzle import SolvedPuzzle
-from verifier.carcassonne.engine.solo.all_games import tiles_in_box
 from verifier.carcassonne.engine.solo.reach import same_table
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.position import Pile, Placement, Position, face_down, setup, with_row
 from verifier.carcassonne.solo.puzzle import Puzzle

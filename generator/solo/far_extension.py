@@ -16,7 +16,7 @@ from generator.solo.draft import Draft, with_next
 from generator.solo.extension import exchanges, longer, taken_back
 from generator.solo.solved_puzzle import SolvedPuzzle
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.solutions import placement
+from verifier.carcassonne.engine.solo.search import placement
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.tiles import drawing_of
 from verifier.errors import Malformed

@@ -19,7 +19,7 @@ from generator.solo.proving import STOPPED, prove, record_of
 from generator.solo.solved_puzzle import Solution
 from verifier.carcassonne.engine.solo import Engine, Line, solve, solve_alike, solve_best
 from verifier.carcassonne.engine.solo.goals import reached
-from verifier.carcassonne.engine.solo.solutions import (
+from verifier.carcassonne.engine.solo.search import (
     one_for_each_claim,
     played_in,
     solutions_numbered,

@@ -13,7 +13,7 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.near_goals import NearGoal
 from generator.solo.solved_puzzle import Solution
 from generator.solo.techniques import common_themes
-from verifier.carcassonne.engine.solo.solutions import placement
+from verifier.carcassonne.engine.solo.search import placement
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import Outcome
 

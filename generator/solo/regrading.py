@@ -15,7 +15,7 @@ from generator.solo.grading import grade
 from generator.solo.pack import PackedPuzzle
 from generator.solo.pack_writing import difficulty_document
 from generator.solo.quality import decoys
-from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.documents.strict_json import Document
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.solo.analysis import counted_scorings
-from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import Turn
 from verifier.carcassonne.table.cells import Cell

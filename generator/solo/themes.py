@@ -15,7 +15,7 @@ from dataclasses import replace
 from generator.solo.analysis import Analysis, CountedScoring, Part, board_of, owners, same_placement
 from generator.solo.goal_kinds import kind_of
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.fronts import feature_of
+from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.turn import NO_CLAIM, Scoring, Turn

@@ -18,8 +18,8 @@ from meepleproof.service.play.solo.hints import hints
 from tests.bench.positions import stored
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.solo import Engine, referee
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.laid_out import lay_out
-from verifier.carcassonne.engine.solo.lines import outcomes_along
 from verifier.carcassonne.solo.notation import parse_line, parse_position, position_text
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code

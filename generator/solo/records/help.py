@@ -14,8 +14,8 @@ from meepleproof.rendering.solo.svg import board_svg
 from meepleproof.rendering.solo.terminal import board_text
 from meepleproof.rendering.solo.words import goal_in_words, line_in_words, numbered
 from verifier.carcassonne.engine.solo import Line, seek, solve
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.goals import reached
-from verifier.carcassonne.engine.solo.lines import outcomes_along
 from verifier.carcassonne.engine.solo.players import GREEDY
 from verifier.carcassonne.model.solo.answers import undecided_by_model
 from verifier.carcassonne.model.solo.constant_reading import violations

@@ -15,7 +15,7 @@ from meepleproof.rendering.solo.svg import board_svg
 from meepleproof.rendering.solo.terminal import board_text
 from meepleproof.rendering.solo.words import line_in_words, numbered
 from verifier.carcassonne.engine.solo import Line
-from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.players import Player, game
 from verifier.carcassonne.engine.solo.reach import GamesTo, games_to, same_table
 from verifier.carcassonne.model.solo.answers import undecided_by_model

@@ -24,7 +24,7 @@ from meepleproof.rendering.solo.svg import Move, board_svg
 from meepleproof.rendering.solo.terminal import board_text
 from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.fronts import feature_of
+from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.engine.solo.players import GREEDY
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_to_json, record_from_json, record_to_json

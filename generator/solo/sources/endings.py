@@ -14,8 +14,8 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.played_games import stages
 from verifier.carcassonne.engine.solo import solve, solve_best
-from verifier.carcassonne.engine.solo.all_games import tiles_in_box
 from verifier.carcassonne.engine.solo.players import Player, game, length_and_result
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position, with_row
 from verifier.carcassonne.solo.puzzle import Puzzle

@@ -13,9 +13,10 @@ from generator.solo.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.played_games import stages
 from generator.solo.themes import scoring_order
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.all_games import outcome_sort_key, tiles_in_box
+from verifier.carcassonne.engine.solo.all_games import outcome_sort_key
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.players import Player
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.contract import Contract
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import with_row

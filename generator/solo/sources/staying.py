@@ -11,8 +11,8 @@ from generator.solo.sources.played_games import stages
 from generator.solo.sources.rows import dealt_row, with_one_solution
 from generator.solo.wanted import ANY_START, WantedStart
 from verifier.carcassonne.engine.solo import solve
-from verifier.carcassonne.engine.solo.all_games import tiles_in_box
 from verifier.carcassonne.engine.solo.players import Player
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.contract import Contract
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position, with_row

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.all_games import smallest_by_engine
 from verifier.carcassonne.engine.solo.goals import fewest_turns, kind_of, reached
-from verifier.carcassonne.engine.solo.smallest import smallest_by_engine
 from verifier.carcassonne.model.solo.smallest import SmallestByModel, smallest_by_model
 from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine, record_of

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply
-from verifier.carcassonne.engine.house.greedy import worths_by_eye
+from verifier.carcassonne.engine.house.players import worths_by_eye
 from verifier.carcassonne.house.endgame import PLAYERS, Endgame
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position

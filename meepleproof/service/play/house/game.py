@@ -14,7 +14,7 @@ from generator.chance import Chance
 from meepleproof.service.play.house.computer import choice
 from meepleproof.service.play.house.turns import play_part_turns
 from meepleproof.service.play.turns import Refusal
-from verifier.carcassonne.engine.house.games import deck
+from verifier.carcassonne.engine.house.players import deck
 from verifier.carcassonne.house.handicaps import Handicap
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import LAKE, SPRING, Position, set_up

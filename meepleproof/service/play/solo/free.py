@@ -19,7 +19,7 @@ from meepleproof.service.play.solo.closeness import Closeness, closeness
 from meepleproof.service.play.turns import Refusal, play_turns
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.goals import reached
-from verifier.carcassonne.engine.solo.players import MOST_SEED
+from verifier.carcassonne.engine.solo.search import MOST_SEED
 from verifier.carcassonne.solo.codec import outcome_to_json, record_to_json
 from verifier.carcassonne.solo.engine_replay import record_of_outcomes
 from verifier.carcassonne.solo.goals import Goal, checklist

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from meepleproof.service.play.solo.ideas import idea
-from verifier.carcassonne.engine.solo.lines import outcomes_along
-from verifier.carcassonne.engine.solo.solutions import lines_placing, placement
+from verifier.carcassonne.engine.solo.engine import outcomes_along
+from verifier.carcassonne.engine.solo.search import lines_placing, placement
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import Outcome, Turn, turns_of

@@ -4,11 +4,11 @@ from verifier.carcassonne.engine.solo.engine import Engine
 from verifier.carcassonne.engine.solo.features import Feature, features
 from verifier.carcassonne.engine.solo.perft import Perft, perft
 from verifier.carcassonne.engine.solo.players import Odds, Player, game, playouts
-from verifier.carcassonne.engine.solo.row_search import seek
 from verifier.carcassonne.engine.solo.search import (
     Best,
     Line,
     Solutions,
+    seek,
     solve,
     solve_alike,
     solve_best,

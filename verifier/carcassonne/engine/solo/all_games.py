@@ -7,17 +7,18 @@ it, such a game places the same tiles as the game without that tile.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 from verifier.carcassonne.engine.solo.engine import Engine
-from verifier.carcassonne.engine.solo.mirror import comes_first
-from verifier.carcassonne.engine.solo.search import Line
+from verifier.carcassonne.engine.solo.goals import promising, reached
+from verifier.carcassonne.engine.solo.search import Line, tiles_in_box
+from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Pile, Position, setup
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import Outcome
-from verifier.carcassonne.tiles import Kind
+from verifier.carcassonne.solo.turn import Outcome, Turn
+from verifier.carcassonne.tiles import EDGES, Kind, Orientation, drawing_of, tiles_in_play
 from verifier.errors import Malformed
 
 
@@ -41,13 +42,6 @@ TilesWanted = Callable[[Position], Collection[str]]
 
 def _any_kind(_position: Position, _left: int) -> None:
     return None
-
-
-def tiles_in_box(position: Position) -> Counter[str]:
-    """Return the tiles that unknown ones may be, by letter (BASE-TILE-1)."""
-    left = Counter(position.sheet.counts())
-    left.subtract(position.known_tiles())
-    return +left
 
 
 def play_all(
@@ -145,3 +139,82 @@ def piles_after_draw(position: Position) -> tuple[Pile, ...]:
 def outcome_sort_key(outcome: Outcome) -> str:
     """Return the key by which outcomes are sorted in the same order on every machine."""
     return repr((outcome.turn, outcome.scorings))
+
+
+# --- Mirror images of a first turn
+#
+# The set-up is its own mirror image from east to west. So are all tiles but J and K, which are
+# images of each other and equally many; and no rule depends on left and right.
+
+
+_EDGES = (0, 3, 2, 1)
+"""The mirror image of each edge."""
+
+
+def comes_first(outcome: Outcome) -> bool:
+    """Return whether the turn is not after its mirror image, in a fixed order of turns."""
+    turn = outcome.turn
+    return turn is None or _key(turn) <= _key(mirrored(turn, outcome.after.rules.sheets))
+
+
+def mirrored(turn: Turn, sheets: tuple[str, ...]) -> Turn:
+    """Return the mirror image of a turn beside the start tile, which has no two segments to join.
+
+    >>> mirrored(Turn("base/J", 0, 1, 0, "E"), ("base",))
+    Turn(tile='base/K', rotation=0, x=-1, y=0, claim='S', order=())
+    """
+    drawing = drawing_of(turn.tile, turn.rotation)
+    tile, rotation = _images(sheets)[_look(drawing, _EDGES)]
+    names = {"-": "-", "M": "M"}
+    for segment in drawing.segments:
+        if segment.edges:
+            names[segment.name] = EDGES[min(_EDGES[edge] for edge in segment.edges)]
+    order = tuple(names[name] for name in turn.order)
+    return Turn(tile, rotation, -turn.x, turn.y, names[turn.claim], order)
+
+
+def _key(turn: Turn) -> tuple[int, int, str, int, str]:
+    return (turn.x, turn.y, turn.tile, turn.rotation, turn.claim)
+
+
+@cache
+def _images(sheets: tuple[str, ...]) -> dict[object, tuple[str, int]]:
+    """Return tiles in their first rotation, by how they look."""
+    return {
+        _look(drawing, (0, 1, 2, 3)): (kind.id, rotation)
+        for kind in tiles_in_play(sheets).kinds
+        for rotation, drawing in reversed([*enumerate(kind.orientations)])
+    }
+
+
+def _look(drawing: Orientation, edges: tuple[int, ...]) -> object:
+    """Return how a drawing looks with its edges moved as ``edges`` states."""
+    return frozenset(
+        (segment.kind, frozenset(edges[edge] for edge in segment.edges), segment.shields)
+        for segment in drawing.segments
+    )
+
+
+# --- Whether a goal can be reached in fewer turns
+#
+# Counting tiles and cells gives a first bound; beyond it games are played, and abandoned when
+# bounds rule out the goal. Only games in which every tile has a place are covered. What is counted,
+# and which positions are promising, depends on the kind: see
+# :mod:`verifier.carcassonne.engine.solo.goals`.
+
+
+def smallest_by_engine(goal: Goal, rules: RuleSet, turns: int, *, nodes: int = 0) -> SearchedGames:
+    """Play the games of at most ``turns`` turns from the set-up until one reaches the goal.
+
+    >>> from verifier.carcassonne.solo.goals import checklist
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> smallest_by_engine(checklist()["city-8-10-3c"], SOLO, 2)
+    SearchedGames(line=(), outcomes=194, exhaustive=True)
+    """
+    return play_all(
+        rules,
+        turns,
+        met=lambda outcome, _: reached(goal, outcome),
+        promising=lambda position, left: promising(goal, position, left),
+        nodes=nodes,
+    )

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, permutations
 from typing import TypeAlias
 
-from verifier.carcassonne.engine.solo.all_games import tiles_in_box
 from verifier.carcassonne.engine.solo.engine import Engine
-from verifier.carcassonne.engine.solo.fronts import fronts
+from verifier.carcassonne.engine.solo.features import fronts
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.key_replay import FinalState
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.turn import Outcome, Turn

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from verifier import __version__
 from verifier.carcassonne.engine import kernel
-from verifier.carcassonne.engine.solo import final_scoring, goals, referee
+from verifier.carcassonne.engine.solo import goals, referee
+from verifier.carcassonne.engine.solo.features import KIND
 from verifier.carcassonne.engine.solo.laid_out import (
     LaidOut,
     claim_name,
@@ -17,17 +18,17 @@ from verifier.carcassonne.engine.solo.laid_out import (
     lay_out,
     require_table,
 )
-from verifier.carcassonne.engine.solo.outcomes import Listed, end_without_turn, outcomes_listed
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import FinalScoring, Scores, StateAfterTurn
-from verifier.carcassonne.solo.position import Pile, Placement, Position
+from verifier.carcassonne.solo.notation import turn_text
+from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position
 from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import FEATURES, Outcome, Turn
+from verifier.carcassonne.solo.turn import FEATURES, Outcome, Scoring, Turn
 from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.table.faults import Violation
 from verifier.carcassonne.tiles import Kind, drawing_of
-from verifier.errors import Malformed
+from verifier.errors import Illegal, Malformed
 
 _DRAWN, _UNKNOWN = 0, 1
 
@@ -231,7 +232,7 @@ class Engine:
         >>> Engine().final_scoring(SOLO)((10, 12, 15), (2, 1, 0))
         ((14, 14, 15), 14)
         """
-        return final_scoring.final_scoring(rules)
+        return final_scoring(rules)
 
     def final_steps(
         self, rules: RuleSet, scores: Scores, meeples: Scores
@@ -242,7 +243,7 @@ class Engine:
         >>> Engine().final_steps(SOLO, (10, 12, 15), (2, 1, 0))
         ((0, 12), (0, 14), (1, 14))
         """
-        return final_scoring.final_steps(rules, scores, meeples)
+        return final_steps(rules, scores, meeples)
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether the turn meets the goal.
@@ -315,3 +316,204 @@ def _drawn(position: Position, table: LaidOut[Any]) -> tuple[Position, int | Non
         discards=position.discards + discards,
     )
     return drawn, kind if answer == _DRAWN else None, discards
+
+
+# --- Outcomes from the kernel's list, sharing whatever a turn leaves unchanged
+
+
+_COLOURS = tuple(
+    tuple(colour for colour in range(4) if mask >> colour & 1) for mask in range(1 << 4)
+)
+"""The colours of a bit mask, in order."""
+
+Listed: TypeAlias = tuple[
+    int,
+    int,
+    int,
+    tuple[int, ...],
+    tuple[tuple[int, int, int, int, int], ...],
+    int,
+    tuple[int, ...],
+    tuple[int, ...],
+    int,
+    bool,
+    tuple[int, ...],
+]
+"""What the kernel lists for an outcome: cell, drawing, claim, order, features, those paid, scores,
+supplies, monasteries, whether the game ends for lack of a meeple, and which meeples return."""
+
+
+def outcomes_listed(
+    drawn: Position, table: LaidOut[Any], discards: tuple[str, ...], listed: Iterable[Listed]
+) -> list[Outcome]:
+    """Return the outcomes from the kernel's list of changes.
+
+    Whatever is not listed stays as it is in the position. The resulting tables need no check, and
+    outcomes with the same placement and claim share their placements.
+    """
+    kinds, lying = table.tables.kinds, drawn.lying
+    standing = [n for n, laid in enumerate(lying) if laid.meeple is not None]
+    last_tile = all(pile.empty for pile in drawn.piles)
+    colour, colours = drawn.to_move, drawn.rules.colours
+    outcomes = []
+    before: tuple[int, int, int] = (-1, -1, -1)
+    for (
+        number,
+        drawing,
+        claim,
+        order,
+        features,
+        paid,
+        scores,
+        supplies,
+        monasteries,
+        end_a,
+        gone_home,
+    ) in listed:
+        if number != before[0]:
+            x, y = table.cell(number)
+            place = lying.place_for(x, y)
+        tile, rotation, claimed = kinds[drawing // 4], drawing % 4, claim_name(claim)
+        scorings: tuple[Scoring, ...] = ()
+        scored: tuple[str, ...] = ()
+        if order:
+            scorings = tuple(_scoring(features[n], paid=bool(paid >> n & 1)) for n in order)
+            scored = tuple(scoring.feature for scoring in scorings)
+        if (number, drawing, claim) != before:
+            before = (number, drawing, claim)
+            meeple = Meeple(claimed, colour) if claim >= 0 and claimed not in scored else None
+            laid = Placement(tile, rotation, x, y, meeple)
+            placements = lying.with_one_more(place, laid, [standing[n] for n in gone_home])
+            placements.laid_out_for = colours
+        after = Position(
+            drawn.rules,
+            placements,
+            scores,
+            supplies,
+            (colour + 1) % colours,
+            drawn.piles,
+            drawn.discards,
+            monasteries,
+            end_a or last_tile,
+        )
+        turn = Turn(tile, rotation, x, y, claimed, scored)
+        final, result = _end(after) if after.over else (None, None)
+        outcomes.append(Outcome(colour, discards, turn, scorings, after, final, result))
+    return outcomes
+
+
+def _scoring(feature: tuple[int, int, int, int, int], *, paid: bool) -> Scoring:
+    name, kind, value, present, majority = feature
+    return Scoring(
+        feature=FEATURES[name],
+        kind=KIND[kind],
+        value=value,
+        present=_COLOURS[present],
+        majority=_COLOURS[majority],
+        colours=_COLOURS[majority] if paid else (),
+    )
+
+
+def end_without_turn(position: Position, colour: int, discards: tuple[str, ...]) -> Outcome:
+    """Return the end of a game in which no tile can be placed any more (SOLO-END-6)."""
+    after = replace(position, over=True, to_move=colour)
+    return Outcome(colour, discards, None, (), after, *_end(after))
+
+
+def _end(after: Position) -> tuple[tuple[int, ...], int]:
+    return final_scoring(after.rules)(after.scores, after.meeples_on_tiles())
+
+
+# --- Final scoring, meeple by meeple (SOLO-FINAL-1 to -7)
+
+
+_PER_MEEPLE = 2  # SOLO-FINAL-1
+
+
+def final_scoring(rules: RuleSet) -> FinalScoring:
+    """Return the function from scores and meeples on tiles to final scores and result.
+
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> final_scoring(SOLO)((10, 12, 15), (2, 1, 0))
+    ((14, 14, 15), 14)
+    """
+    whole_colour = _takes_whole_colour(rules)
+    counted_from = rules.choose(  # AMB-01
+        "result.offset", {"keep": (0,) * rules.colours, "subtract_own_start": rules.start_scores}
+    )
+
+    def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
+        final = _final_scores(scores, meeples, whole_colour=whole_colour)
+        return final, _result(final, counted_from)
+
+    return end
+
+
+def final_steps(rules: RuleSet, scores: Scores, meeples: Scores) -> tuple[tuple[int, int], ...]:
+    """Return final scoring step by step: each time which colour scores, and its points then.
+
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> final_steps(SOLO, (10, 12, 15), (2, 1, 0))
+    ((0, 12), (0, 14), (1, 14))
+    """
+    return tuple(_steps(scores, meeples, whole_colour=_takes_whole_colour(rules)))
+
+
+def _takes_whole_colour(rules: RuleSet) -> bool:
+    return rules.choose("final.unit", {"meeple": False, "colour": True})  # AMB-11
+
+
+def _final_scores(scores: Scores, meeples: Scores, *, whole_colour: bool) -> Scores:
+    now = list(scores)
+    for colour, points in _steps(scores, meeples, whole_colour=whole_colour):
+        now[colour] = points
+    return tuple(now)
+
+
+def _steps(scores: Scores, meeples: Scores, *, whole_colour: bool) -> Iterator[tuple[int, int]]:
+    """Yield the colours that score, each with its points then.
+
+    As long as a lowest colour has a meeple left, it scores one (or all of them by final.unit:
+    colour). The order does not matter (FACT-2).
+    """
+    now, left = list(scores), list(meeples)
+    while True:
+        least = min(now)
+        for colour, points in enumerate(now):
+            if points == least and left[colour]:
+                break
+        else:
+            return
+        taken = left[colour] if whole_colour else 1
+        now[colour] += _PER_MEEPLE * taken
+        left[colour] -= taken
+        yield colour, now[colour]
+
+
+def _result(final: Scores, counted_from: Scores) -> int:
+    """Return the result of a game from its final scores (SOLO-RESULT-1, -2)."""
+    return min(map(int.__sub__, final, counted_from))
+
+
+# --- Lines of turns
+
+
+def outcome_of(position: Position, turn: Turn) -> Outcome | None:
+    """Return the outcome of the turn, None if it is illegal."""
+    return next(iter(Engine().outcomes_of(position, turn)), None)
+
+
+def outcomes_along(position: Position, line: Sequence[Turn]) -> tuple[Outcome, ...]:
+    """Return the outcome of each turn of a line.
+
+    :raises Illegal: if a turn cannot be made.
+    """
+    outcomes: list[Outcome] = []
+    for number, turn in enumerate(line, start=1):
+        outcome = outcome_of(position, turn)
+        if outcome is None:
+            why = f"the line cannot be played: {turn_text(turn)} is not possible"
+            raise Illegal(why, where=f"turn {number}")
+        outcomes.append(outcome)
+        position = outcome.after
+    return tuple(outcomes)

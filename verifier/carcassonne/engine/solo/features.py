@@ -1,13 +1,15 @@
-"""The features on a table with tiles, open ends and meeples, for evaluating turns."""
+"""The features on a table: tiles, open ends and meeples, and what it takes to complete them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.solo.laid_out import laid_out
-from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.tiles import Kind
+from verifier.carcassonne.solo.position import Placement, Position
+from verifier.carcassonne.table.cells import STEPS, Cell
+from verifier.carcassonne.tiles import Kind, Segment
 
 KIND: dict[int, Kind] = {1: "road", 2: "city", 3: "monastery"}
 """The kernel's numbers of the kinds."""
@@ -47,3 +49,83 @@ def features(position: Position) -> tuple[Feature, ...]:
             Feature(KIND[kind], tiles, open_ends, shields, meeples)
             for kind, tiles, open_ends, shields, meeples in table.kernel.features()
         )
+
+
+# --- Open roads and cities, with what it takes to complete them
+
+
+_TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """An open road or city: the empty cells at its open ends, the colours of its meeples.
+
+    ``worth`` is its points if it were complete as it is.
+    """
+
+    gaps: frozenset[Cell]
+    meeples: tuple[int, ...]
+    worth: int
+
+    @property
+    def colours(self) -> frozenset[int]:
+        """The colours that have a meeple on it."""
+        return frozenset(self.meeples)
+
+
+def fronts(position: Position, kind: Kind) -> Iterator[Front]:
+    """Yield the open features of a kind, road or city."""
+    table = {placement.cell: placement for placement in position.placements}
+    seen: set[tuple[Cell, Segment]] = set()
+    for cell, placement in table.items():
+        for segment in placement.drawing.segments:
+            if segment.kind == kind and (cell, segment) not in seen:
+                parts, gaps = feature_of(table, cell, segment)
+                seen |= parts
+                if gaps:
+                    meeples = tuple(sorted(_meeples(table, parts)))
+                    yield Front(frozenset(gaps), meeples, _worth(kind, parts))
+
+
+def feature_of(
+    table: dict[Cell, Placement], cell: Cell, segment: Segment
+) -> tuple[set[tuple[Cell, Segment]], set[Cell]]:
+    """Return the parts of the feature of a segment (DEF-3), and the empty cells at its ends."""
+    parts, todo, gaps = {(cell, segment)}, [(cell, segment)], set[Cell]()
+    while todo:
+        (x, y), here = todo.pop()
+        for edge in here.edges:
+            beyond = (x + STEPS[edge][0], y + STEPS[edge][1])
+            if beyond not in table:
+                gaps.add(beyond)
+                continue
+            joined = table[beyond].drawing.segment_at((edge + 2) % 4)
+            if joined is not None and (beyond, joined) not in parts:
+                parts.add((beyond, joined))
+                todo.append((beyond, joined))
+    return parts, gaps
+
+
+def _worth(kind: str, parts: set[tuple[Cell, Segment]]) -> int:
+    tiles = len({cell for cell, _ in parts})
+    return tiles if kind == "road" else 2 * (tiles + sum(part.shields for _, part in parts))
+
+
+def _meeples(table: dict[Cell, Placement], parts: set[tuple[Cell, Segment]]) -> Iterator[int]:
+    for cell, segment in parts:
+        meeple = table[cell].meeple
+        if meeple is not None and table[cell].drawing.segment_named(meeple.segment) == segment:
+            yield meeple.colour
+
+
+def meet_in_one_cell(gaps: Sequence[frozenset[Cell]], empty: Sequence[frozenset[Cell]]) -> bool:
+    """Return whether two tiles can join these features and a new one claimed on the first tile.
+
+    The first tile has one edge towards the cell of the second. If its own feature takes that edge,
+    the others must be open to that cell already; otherwise a feature without meeples has to lead
+    there from the first tile's cell.
+    """
+    return bool(gaps[0].intersection(*gaps)) or any(
+        len(leads) == _TWO and leads.issuperset(frozenset[Cell]().union(*gaps)) for leads in empty
+    )

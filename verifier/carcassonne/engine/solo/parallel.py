@@ -17,16 +17,17 @@ from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.laid_out import LaidOut, lay_out, play_on, set_numbers
 from verifier.carcassonne.engine.solo.search import (
     Line,
+    Played,
     Solutions,
     _check_question,
     _limit,
     _pause,
     _Replay,
-    _set_goal,
     _Step,
+    numbered,
     played,
 )
-from verifier.carcassonne.engine.solo.solutions import Played, numbered
+from verifier.carcassonne.engine.solo.search import set_goal as _set_goal
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position

@@ -21,7 +21,9 @@ from typing import Any
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.solo.laid_out import LaidOut, claim_name, lay_out
-from verifier.carcassonne.engine.solo.search import _set_end_readings, _set_goal
+from verifier.carcassonne.engine.solo.search import require_seed
+from verifier.carcassonne.engine.solo.search import set_end_readings as _set_end_readings
+from verifier.carcassonne.engine.solo.search import set_goal as _set_goal
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
@@ -33,7 +35,6 @@ _CHOOSING = {"random": 0, "greedy": 1, "lookahead": 2}
 PLAYERS = tuple(_CHOOSING)
 
 MOST_GAMES = 10**9
-MOST_SEED = (1 << 53) - 1
 MOST_AHEAD = 9
 
 _WIDTH, _SAMPLES = 8, 8
@@ -140,7 +141,7 @@ def playouts(
     """
     if not 1 <= games <= MOST_GAMES:
         raise Malformed(f"{games} games: give 1 to {MOST_GAMES:,}", where="games")
-    _check_seed(seed)
+    require_seed(seed)
     total = _Tally()
     for number, tally in _played(_pieces(games, player), player, seed, rules, executor):
         total += tally
@@ -171,7 +172,7 @@ def game(number: int, player: Player = GREEDY, *, seed: int = 1, rules: RuleSet 
     """
     if not 0 <= number < MOST_GAMES:
         raise Malformed(f"game {number}: give 0 to {MOST_GAMES - 1:,}", where="game")
-    _check_seed(seed)
+    require_seed(seed)
     table = _table(player, rules, goals=())
     turns, before = [], 0
     for written in table.kernel.written(seed, number)[0]:
@@ -188,15 +189,10 @@ def length_and_result(player: Player, *, seed: int, rules: RuleSet = SOLO) -> tu
 
     :raises Malformed: if the seed is out of range.
     """
-    _check_seed(seed)
+    require_seed(seed)
     _, lengths, results, *_ = _table(player, rules, goals=()).kernel.play(seed, 0, 1)
     (length,), (result,) = dict(lengths), dict(results)
     return length, result
-
-
-def _check_seed(seed: int) -> None:
-    if not 0 <= seed <= MOST_SEED:
-        raise Malformed(f"seed {seed}: give a whole number from 0 to 2^53 - 1", where="seed")
 
 
 def _table(player: Player, rules: RuleSet, goals: Iterable[Goal]) -> LaidOut[Any]:

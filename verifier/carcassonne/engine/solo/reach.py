@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from verifier.carcassonne.engine.solo.all_games import outcome_sort_key, piles_after_draw
 from verifier.carcassonne.engine.solo.engine import Engine
-from verifier.carcassonne.engine.solo.fronts import feature_of
+from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.engine.solo.search import Line
 from verifier.carcassonne.solo.position import Pile, Placement, Position, set_up_around
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome

@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import inf
 from typing import Any
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.pause import Pause, let_signals_in, until
 from verifier.carcassonne.engine.solo.engine import Engine
-from verifier.carcassonne.engine.solo.goals import Condition, kind_of
+from verifier.carcassonne.engine.solo.goals import Condition, kind_of, reached
 from verifier.carcassonne.engine.solo.laid_out import (
     LaidOut,
     claim_name,
     lay_out,
     require_valid_table,
 )
-from verifier.carcassonne.engine.solo.solutions import Played, numbered
+from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.position import Position, with_row
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import FEATURES, Outcome
+from verifier.carcassonne.solo.turn import FEATURES, Outcome, Turn
 from verifier.errors import Illegal, Malformed
+
+__all__ = [
+    "Played",
+    "lines_placing",
+    "numbered",
+    "one_for_each_claim",
+    "placement",
+    "played_in",
+    "solutions_numbered",
+    "ways_of",
+]
+
 
 Line = tuple[Outcome, ...]
 """The outcomes of the turns of a line."""
@@ -34,6 +48,7 @@ _NO_BOUND = 1 << 20
 """More than any feature or result is worth; larger bounds mean the same."""
 _NO_LIMIT = 1 << 62
 _MOST_COLOURS = 5
+MOST_SEED = (1 << 53) - 1
 """More colours than play; larger numbers mean the same."""
 
 
@@ -86,7 +101,7 @@ def solve(  # noqa: PLR0913 - limits are given by name
     _check_question(position, goal, turns)
     lines, nodes = _limit("lines", lines), _limit("nodes", nodes)
     table = lay_out(position, kernel.Solver)
-    _set_goal(table, goal, position.rules)
+    set_goal(table, goal, position.rules)
     kept = lines if shown is None else _limit("lines shown", shown)
     found, counts, visited, exhaustive = table.kernel.solve(
         turns, lines, nodes, filtered, _pause(seconds), lines if merged else kept
@@ -123,7 +138,7 @@ def solve_alike(
     require_valid_table(position)
     _check_question(position, goal, turns)
     table = lay_out(position, kernel.Solver)
-    _set_goal(table, goal, position.rules)
+    set_goal(table, goal, position.rules)
     most, bounds, alike = _limit("lines", lines), True, True
     found, counts, visited, exhaustive = table.kernel.solve(
         turns, most, _limit("nodes", nodes), bounds, let_signals_in, most, alike
@@ -184,13 +199,29 @@ def solve_best(
     require_valid_table(position)
     _check_question(position, goal, turns)
     table = lay_out(position, kernel.Solver)
-    _set_goal(table, goal, position.rules)
+    set_goal(table, goal, position.rules)
     worth, lines, visited, exhaustive = table.kernel.climb(
         turns, _limit("nodes", nodes), filtered, _pause(seconds)
     )
     if worth < 0:
         return Best(None, (), visited, exhaustive)
     return Best(worth, _Replay(position, table).line(lines[0]), visited, exhaustive)
+
+
+def tiles_in_box(position: Position) -> Counter[str]:
+    """Return the tiles that unknown ones may be, by letter (BASE-TILE-1)."""
+    left = Counter(position.sheet.counts())
+    left.subtract(position.known_tiles())
+    return +left
+
+
+def require_seed(seed: int) -> None:
+    """Do nothing for a seed of chance.
+
+    :raises Malformed: if it is out of range.
+    """
+    if not 0 <= seed <= MOST_SEED:
+        raise Malformed(f"seed {seed}: give a whole number from 0 to 2^53 - 1", where="seed")
 
 
 def _pause(seconds: float) -> Pause:
@@ -222,7 +253,7 @@ def _require_going_on(position: Position) -> None:
         raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
 
 
-def _set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
+def set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
     aim = table.kernel
     first, *others = kind_of(goal).conditions(goal)
     aim.set_goal(
@@ -232,12 +263,12 @@ def _set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
         rules.choose("goal.worth", {"value": False, "sum_over_colours": True}),
         rules.choose("goal.scored", {"yes": False, "completed_suffices": True}),
     )
-    _set_end_readings(table, rules)
+    set_end_readings(table, rules)
     for other in others:
         aim.set_also(*_numbers(other))
 
 
-def _set_end_readings(table: LaidOut[Any], rules: RuleSet) -> None:
+def set_end_readings(table: LaidOut[Any], rules: RuleSet) -> None:
     starts = sum(start << 8 * colour for colour, start in enumerate(rules.start_scores))
     table.kernel.set_end_readings(
         rules.choose("goal.total", {"result": False, "sum": True}),
@@ -291,3 +322,168 @@ def _is_step(outcome: Outcome, table: LaidOut[kernel.Solver], step: _Step) -> bo
         return False
     scorings = sorted(outcome.scorings, key=lambda scoring: FEATURES.index(scoring.feature))
     return paid == sum(bool(scoring.colours) << place for place, scoring in enumerate(scorings))
+
+
+# --- Lines counted as solutions under contract 2, see :mod:`verifier.carcassonne.solo.puzzle`
+
+
+Played = tuple[Hashable, Hashable]
+"""The placement of a turn, and its claim."""
+
+
+def numbered(lines: Sequence[Sequence[Played]]) -> list[int]:
+    """Return for each line the number of its solution, from 0 in the order of the lines.
+
+    All lines that reach the goal must be there, or two that are one may count as two.
+
+    >>> numbered([[("a", "N"), ("b", "-")], [("a", "-"), ("b", "E")], [("c", "N"), ("b", "-")]])
+    [0, 0, 1]
+
+    Either claims the road, but one of them must:
+
+    >>> red = [("a", "N"), ("b", "-"), ("c", "-")]
+    >>> blue = [("a", "-"), ("b", "S"), ("c", "-")]
+    >>> numbered([red, blue]), numbered([red, blue, [("a", "N"), ("b", "S"), ("c", "-")]])
+    ([0, 1], [0, 0, 0])
+    """
+    leader = list(range(len(lines)))
+
+    def leader_of(line: int) -> int:
+        while leader[line] != line:
+            leader[line] = leader[leader[line]]
+            line = leader[line]
+        return line
+
+    first_with: dict[Hashable, int] = {}
+    for line, turns in enumerate(lines):
+        for but_one in _all_but_one_claim(turns):
+            one, other = leader_of(line), leader_of(first_with.setdefault(but_one, line))
+            leader[max(one, other)] = min(one, other)
+    numbers: dict[int, int] = {}
+    return [numbers.setdefault(leader_of(line), len(numbers)) for line in range(len(lines))]
+
+
+def played_in(line: Sequence[Outcome]) -> list[Played]:
+    """Return the placements and claims of a line."""
+    return [(one.turn and placement(one.turn), one.turn.claim if one.turn else "") for one in line]
+
+
+def solutions_numbered(lines: Sequence[Sequence[Outcome]]) -> list[int]:
+    """Return for each line the number of its solution, see :func:`numbered`."""
+    return numbered([played_in(line) for line in lines])
+
+
+def placement(turn: Turn) -> Hashable:
+    """Return where the tile of a turn goes, and how it is turned."""
+    return (turn.tile, turn.rotation, turn.cell)
+
+
+def ways_of(
+    position: Position, goal: Goal, line: Sequence[Outcome], most: int
+) -> tuple[tuple[Outcome, ...], ...]:
+    """Return the lines that are the same solution as this one, one for each way to claim.
+
+    They place the tiles as it does, and first reach the goal in the last turn. () if more than
+    ``most`` lines do.
+    """
+    placed = [one.turn and placement(one.turn) for one in line]
+    alike = list(islice(lines_placing(position, goal, placed), most + 1))
+    if len(alike) > most:
+        return ()
+    numbers, played = solutions_numbered(alike), [played_in(each)[:-1] for each in alike]
+    own = numbers[played.index(played_in(line)[:-1])]
+    same = [each for each, number in zip(alike, numbers, strict=True) if number == own]
+    return one_for_each_claim(same)
+
+
+def one_for_each_claim(lines: Sequence[tuple[Outcome, ...]]) -> tuple[tuple[Outcome, ...], ...]:
+    """Return the first line of those that place and claim the same in all turns but the last."""
+    firsts: dict[Hashable, tuple[Outcome, ...]] = {}
+    for line in lines:
+        firsts.setdefault(tuple(played_in(line)[:-1]), line)
+    return tuple(firsts.values())
+
+
+def lines_placing(
+    position: Position, goal: Goal, placed: Sequence[Hashable]
+) -> Iterator[tuple[Outcome, ...]]:
+    """Yield the lines with these placements that first reach the goal in the last turn.
+
+    Of the last turn there is one outcome only, as its placement alone counts.
+    """
+    if not placed or position.over:
+        return
+    try:
+        outcomes = Engine().outcomes_in_order(position)
+    except (Illegal, Malformed):  # no tile is known, or none is left
+        return
+    here = [one for one in outcomes if one.turn and placement(one.turn) == placed[0]]
+    if len(placed) == 1:
+        yield from ((one,) for one in [one for one in here if reached(goal, one)][:1])
+        return
+    for one in here:
+        if not reached(goal, one):
+            yield from ((one, *rest) for rest in lines_placing(one.after, goal, placed[1:]))
+
+
+def _all_but_one_claim(turns: Sequence[Played]) -> list[Hashable]:
+    """Return the placements with all claims but one, for each claim before the last turn."""
+    placements = tuple(placement for placement, _ in turns)
+    claims = tuple(claim for _, claim in turns[:-1])
+    changed = range(len(claims)) if claims else (-1,)
+    return [
+        (placements, turn, tuple(claim for place, claim in enumerate(claims) if place != turn))
+        for turn in changed
+    ]
+
+
+# --- Rows of tiles with which a road or city goal can be reached
+
+
+def seek(
+    position: Position, goal: Goal, turns: int, *, seed: int, most: int = 1, nodes: int
+) -> tuple[tuple[str, ...], ...]:
+    """Return up to ``most`` rows of that many tiles whose last can be the first to reach the goal.
+
+    Rows consist of tiles still in the piles, which must all be unknown. The seed decides which rows
+    are tried; one may be tried twice, and there may be others than those returned. At most
+    ``nodes`` outcomes are examined (0: no limit).
+
+    :raises Illegal: if the position has faults, the game is over, or the goal is no road or city.
+    :raises Malformed: if next tiles are known, a pile has too few for so many turns, or the seed or
+        a limit is out of range.
+
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> goal = Goal("a road for two colours", "road", at_least=3, colours=2)
+    >>> seek(setup(), goal, 3, seed=1, most=2, nodes=100_000)
+    (('base/A', 'base/W', 'base/O'), ('base/A', 'base/L', 'base/P'))
+    """
+    require_valid(position)
+    _check_question_of_rows(position, goal, turns)
+    require_seed(seed)
+    table = lay_out(position, kernel.Seeker)
+    set_goal(table, goal, position.rules)
+    left, kinds = tiles_in_box(position), table.tables.kinds
+    bag = [left[tile] for tile in kinds]
+    limits = (_limit("rows", most), _limit("nodes", nodes))
+    rows = table.kernel.seek(bag, turns, seed, *limits, let_signals_in)
+    return tuple(table.tiles(row) for row in rows)
+
+
+def _check_question_of_rows(position: Position, goal: Goal, turns: int) -> None:
+    if not kind_of(goal).sought(goal):
+        raise Illegal(f"no tiles are sought for {goal.id!r}: ask for a road or city", where="goal")
+    _require_going_on(position)
+    if any(pile.known for pile in position.piles):
+        raise Malformed("next tiles are known; tiles are sought for unknown ones", where="/piles")
+    most = sum(pile.hidden for pile in position.piles)
+    if not 1 <= turns <= most:
+        raise Malformed(f"{turns} turns: ask for 1 to {most}", where="turns")
+    # Whatever the tiles are, colours draw from their piles in turn.
+    for number, pile in enumerate(with_row(position, ("?",) * turns).piles):
+        if pile.hidden < 0:
+            needed = len(pile.known)
+            raise Malformed(
+                f"{turns} turns ask for {needed} tiles of a pile of {needed + pile.hidden}",
+                where=f"/piles/{number}",
+            )
