@@ -15,8 +15,14 @@ from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from tests.records import record_and_mutation
 from verifier.carcassonne.engine.solo import Engine, Solutions, solve
-from verifier.carcassonne.model.solo.explain import DROPPED, Obstacle, explain_by_model
-from verifier.carcassonne.model.solo.relaxation import THE_TILES, DroppedRule, RelaxedQuestion
+from verifier.carcassonne.model.solo.explain import (
+    DROPPED,
+    THE_TILES,
+    DroppedRule,
+    Obstacle,
+    RelaxedQuestion,
+    explain_by_model,
+)
 from verifier.carcassonne.model.solo.rules.goals import rules_of
 from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo import explain

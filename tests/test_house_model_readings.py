@@ -12,17 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.house_games import position_at
+from tests.house_listing import lines_by_backtracking, lines_by_clauses, lines_by_cpsat
 from tests.house_perft import start_of
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.model.house.hand import is_short
 from verifier.carcassonne.model.house.key import HouseModel
-from verifier.carcassonne.model.house.listing import (
-    lines_by_backtracking,
-    lines_by_clauses,
-    lines_by_cpsat,
-)
-from verifier.carcassonne.model.house.open_reading import open_game
+from verifier.carcassonne.model.house.questions import open_game
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver
 

@@ -24,7 +24,7 @@ from tests.test_model_builder import formulas, literals, value
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.questions import FREE_TILES, Line, Terms, outcomes_of
-from verifier.carcassonne.model.solo.sat_questions import decide_by_clauses, lines_by_clauses
+from verifier.carcassonne.model.solo.solvers import decide_by_clauses, lines_by_clauses
 from verifier.carcassonne.model.solo.synthesis import cells_near
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.notation import parse_position
@@ -345,7 +345,7 @@ def test_hashes_do_not_change_the_formula() -> None:
         "from verifier.carcassonne.solo.goals import checklist;"
         "from verifier.carcassonne.solo.position import setup;"
         "from verifier.carcassonne.model.solo.questions import FREE_TILES;"
-        "from verifier.carcassonne.model.solo.sat_questions import question;"
+        "from verifier.carcassonne.model.solo.solvers import question;"
         "goal = checklist()['road-5-3c'];"
         "print(question(setup(), 3, goal, terms=FREE_TILES).formula.dimacs())"
     )

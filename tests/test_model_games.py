@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from verifier.carcassonne.model.solo import outcomes as outcomes_module
+from verifier.carcassonne.model.solo.constant_reading import RecordReading
 from verifier.carcassonne.model.solo.draws import Draw, schedule
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.open_reading import decided, decisions, open_game
-from verifier.carcassonne.model.solo.record_reading import RecordReading
 from verifier.carcassonne.model.solo.rules.game import play
 from verifier.carcassonne.model.solo.rules.state import begin
 from verifier.carcassonne.solo.faults import faults

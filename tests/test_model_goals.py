@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.naive_goals import reached
+from verifier.carcassonne.model.solo.constant_reading import RecordReading
 from verifier.carcassonne.model.solo.draws import Draw
 from verifier.carcassonne.model.solo.key import Model, next_draw
-from verifier.carcassonne.model.solo.record_reading import RecordReading
 from verifier.carcassonne.model.solo.rules import goals as goals_module
 from verifier.carcassonne.model.solo.rules.game import play
 from verifier.carcassonne.model.solo.rules.state import begin

@@ -28,17 +28,17 @@ from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo import outcomes as outcomes_module
 from verifier.carcassonne.model.solo.draws import schedule
 from verifier.carcassonne.model.solo.key import Model
-from verifier.carcassonne.model.solo.listing import Play, plays, solutions, turns_of
+from verifier.carcassonne.model.solo.listing import Play, plays, turns_of
 from verifier.carcassonne.model.solo.questions import Line, Terms
 from verifier.carcassonne.model.solo.rules import state
-from verifier.carcassonne.model.solo.sat_questions import lines_by_clauses
+from verifier.carcassonne.model.solo.solvers import lines_by_clauses
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_position, position_text
 from verifier.carcassonne.solo.position import Position, row, setup
 from verifier.carcassonne.solo.scenarios.library import documents
 from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.constraints.builder import FALSE, Builder
-from verifier.constraints.csp import NONE, CompiledCsp
+from verifier.constraints.csp import NONE, CompiledCsp, solutions
 from verifier.constraints.sat import SatSolver
 from verifier.errors import Illegal, Malformed, Undecided
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.goals import result_in_reach
-from verifier.carcassonne.model.solo.short_games import enough_points, is_covered
+from verifier.carcassonne.model.solo.smallest import enough_points, is_covered
 from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.known_games import known_games

@@ -21,7 +21,7 @@ import pytest
 from tests.games import game
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.search import solve
-from verifier.carcassonne.model.solo import final_scoring
+from verifier.carcassonne.model.solo import outcomes as final_scoring
 from verifier.carcassonne.model.solo import outcomes as outcomes_module
 from verifier.carcassonne.model.solo.draws import Draw, draw
 from verifier.carcassonne.model.solo.key import Model

@@ -26,7 +26,7 @@ from verifier import __version__
 from verifier.carcassonne.engine.solo import Engine, Line, Solutions, solve, solve_alike
 from verifier.carcassonne.engine.solo.reach import same_table
 from verifier.carcassonne.engine.solo.search import one_for_each_claim, solutions_numbered, ways_of
-from verifier.carcassonne.model.solo.answers import undecided_by_model
+from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import (
     Answer,

@@ -14,10 +14,9 @@ from generator.chance import Chance
 from tests.bench.positions import after_turns
 from verifier.carcassonne.model.solo.questions import Answer, Terms
 from verifier.carcassonne.model.solo.reach import reach_by_model
-from verifier.carcassonne.model.solo.rolling_horizon import game_to_total
 from verifier.carcassonne.model.solo.smallest import smallest_by_model
 from verifier.carcassonne.model.solo.solvers import Solvers
-from verifier.carcassonne.model.solo.synthesis import cells_near, synthesise
+from verifier.carcassonne.model.solo.synthesis import cells_near, game_to_total, synthesise
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO

@@ -11,10 +11,12 @@ within the function, so that equal questions about different positions are compi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from math import prod
 from typing import Any, TypeAlias
+
+import constraint
 
 from verifier.constraints.builder import (
     TRUE,
@@ -187,3 +189,36 @@ def _compiled(source: str) -> Callable[..., Any]:
     exec(source, space)  # noqa: S102 - made above of nothing but numbers
     function: Callable[..., Any] = space["results"]
     return function
+
+
+def solutions(cones: CompiledCsp) -> Iterator[list[int]]:
+    """Yield every assignment of the choices that meets all requirements."""
+    required = _by_choices(cones)
+    if () in required:  # the library takes an empty list of variables to mean all of them
+        return
+    problem = constraint.Problem()
+    for number, choice in enumerate(cones.choices):
+        problem.addVariable(number, [NONE, *range(1, len(choice) + 1)])
+    for numbers, literals in required.items():
+        # The library calls the function again whenever any other choice changes.
+        test = cache(cones.test(literals, numbers))
+        problem.addConstraint(constraint.FunctionConstraint(test), numbers)
+    for solution in problem.getSolutions():
+        yield [solution[number] for number in range(len(cones.choices))]
+
+
+def _by_choices(cones: CompiledCsp) -> dict[tuple[int, ...], list[Lit]]:
+    """Return the requirements by the choices on which they depend; each "all of" is split.
+
+    Only a requirement that cannot be met depends on no choice.
+    """
+    found: dict[tuple[int, ...], list[Lit]] = {}
+    todo = [requirement.literal for requirement in cones.builder.requirements]
+    while todo:
+        literal = todo.pop()
+        definition = cones.builder.definitions.get(literal)
+        if isinstance(definition, AllOf):
+            todo += definition.parts
+        else:
+            found.setdefault(cones.reach(literal), []).append(literal)
+    return found

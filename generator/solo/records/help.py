@@ -17,7 +17,7 @@ from verifier.carcassonne.engine.solo import Line, seek, solve
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.players import GREEDY
-from verifier.carcassonne.model.solo.answers import undecided_by_model
+from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import Terms, decide, reaches
 from verifier.carcassonne.solo.codec import (

@@ -18,7 +18,7 @@ from verifier.carcassonne.engine.solo import Line
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.players import Player, game
 from verifier.carcassonne.engine.solo.reach import GamesTo, games_to, same_table
-from verifier.carcassonne.model.solo.answers import undecided_by_model
+from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import Answer, outcomes_of
 from verifier.carcassonne.model.solo.reach import another_game, another_last_turn

@@ -18,7 +18,7 @@ from meepleproof.cli.workers import workers
 from verifier.carcassonne.engine.solo.goals import fewest_turns
 from verifier.carcassonne.model.solo.certificates import certificate_to_json, certify
 from verifier.carcassonne.model.solo.questions import FREE_TILES
-from verifier.carcassonne.model.solo.sat_questions import question
+from verifier.carcassonne.model.solo.solvers import question
 from verifier.carcassonne.solo.certificate_check import MOST_TURNS
 from verifier.carcassonne.solo.codec import goal_to_json, record_to_json
 from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine

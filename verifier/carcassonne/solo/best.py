@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from verifier import __version__
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.best import BY_TABLES, best_by_engine
-from verifier.carcassonne.model.solo.best import features_worth_more
-from verifier.carcassonne.model.solo.one_city import best_in_one_city
+from verifier.carcassonne.model.solo.best import best_in_one_city, features_worth_more
 from verifier.carcassonne.model.solo.questions import (
     FREE_TILES,
     Answer,
@@ -24,7 +23,7 @@ from verifier.carcassonne.model.solo.questions import (
     best_by_model,
     outcomes_of,
 )
-from verifier.carcassonne.model.solo.rolling_horizon import game_in_stages
+from verifier.carcassonne.model.solo.synthesis import game_in_stages
 from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine, record_of
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.record import Record

@@ -15,13 +15,12 @@ from importlib import metadata
 from verifier import __version__
 from verifier.carcassonne.engine.solo import Engine, solve
 from verifier.carcassonne.engine.solo.goals import reached
-from verifier.carcassonne.model.solo.answers import undecided_by_model
+from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.draws import UNKNOWN, schedule
-from verifier.carcassonne.model.solo.explain import DROPPED, Obstacle, explain_by_model
+from verifier.carcassonne.model.solo.explain import DROPPED, THE_TILES, Obstacle, explain_by_model
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.questions import Line, Terms, reaches, unplaceable_possible
-from verifier.carcassonne.model.solo.relaxation import THE_TILES
 from verifier.carcassonne.model.solo.rules.goals import COLOURS, POINTS, WORTH
 from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo.faults import faults, require_valid

@@ -22,6 +22,34 @@ AROUND: dict[str, Cell] = {
 """Names of monasteries on the surrounding cells, with the step that leads there."""
 
 
+NORTH_TO_WEST = range(4)
+"""The edges of a tile."""
+
+
+def beyond(cell: Cell, edge: int) -> Cell:
+    """Return the cell on the other side of that edge of ``cell``.
+
+    >>> beyond((0, 0), 2)
+    (0, -1)
+    """
+    step = STEPS[edge]
+    return (cell[0] + step[0], cell[1] + step[1])
+
+
+def opposite(edge: int) -> int:
+    """Return the edge that meets ``edge`` from the other side.
+
+    >>> opposite(3)
+    1
+    """
+    return (edge + 2) % 4
+
+
+def surroundings(cell: Cell) -> list[Cell]:
+    """Return the eight cells around ``cell``."""
+    return [(cell[0] + x, cell[1] + y) for x, y in AROUND.values()]
+
+
 def cell_text(cell: Cell) -> str:
     """Return a cell as it stands in sentences.
 

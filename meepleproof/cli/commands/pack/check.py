@@ -34,7 +34,7 @@ from meepleproof.cli.status_line import ShowStatus, status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, require_time, used_up
 from meepleproof.cli.workers import workers
 from verifier.carcassonne.house.puzzle import canonical_text as canonical_table
-from verifier.carcassonne.model.solo.answers import undecided_by_model
+from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree, Undecided
 from verifier.games import game_of

@@ -1,21 +1,23 @@
-"""The model's second part of ``best``: shows that no features are worth more to all colours.
-
-Whether a colour is paid for a feature on which it has the majority depends on scores (SOLO-SCORE-5,
--6), which a SAT solver does not compare. So every colour is given the points of all its majorities,
-as if it always were lowest. If even that does not bring every colour more points than are known to
-be reached, no game does.
-"""
+"""The model's part of ``best``: no features are worth more to all, and games of one shared city."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
-from verifier.carcassonne.model.solo.questions import Answer, Terms, game_in_question
+from verifier.carcassonne.model.solo.questions import (
+    Answer,
+    Terms,
+    game_in_question,
+    outcomes_of,
+    reaches,
+)
 from verifier.carcassonne.model.solo.rules import ending
 from verifier.carcassonne.model.solo.rules.state import Game, ScorableFeature
-from verifier.carcassonne.model.solo.sat_questions import answer, question_about
+from verifier.carcassonne.model.solo.solvers import answer, question_about
+from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position
-from verifier.constraints.builder import TRUE, Lit
+from verifier.constraints.builder import FALSE, TRUE, Lit
 from verifier.constraints.sat import SatSolver
 
 _TURNS_EACH = 2
@@ -77,3 +79,101 @@ def _worth_to(game: Game, colour: int, need: int) -> Lit:
 def _scored_by(game: Game, feature: ScorableFeature, colour: int, least: int) -> Lit:
     b = game.builder
     return b.both(feature.scored, feature.winners[colour], b.at_least(feature.value, least))
+
+
+# --- Games of one city that all colours share, completed by the last tile
+#
+# If all colours share a city, one of them is lowest, so all get its points (FACT-5); no other way
+# is known to give every colour more in few turns. Such a game may also end early with a high
+# result: no meeple returns before the last turn, and by then the colour to move has none left for
+# the next free feature, which ends the game (SOLO-END-1). This compares no scores, so a SAT solver
+# can be used, which finds in seconds what CP-SAT does not find in hours.
+
+
+def game_in_one_city(
+    solver: SatSolver, start: Position, turns: int, goal: Goal, terms: Terms
+) -> Answer:
+    """Return a game of that many turns and this form whose total meets the goal.
+
+    If none is found, there may still be other games.
+
+    :raises Undecided: if scores have to be compared, as with four colours.
+    """
+    worth = _worth(start, goal)
+    city = Goal("one city", "city", at_least=worth, colours=start.rules.colours)
+    game = game_in_question(start, turns, terms, city)
+    _require_nothing_before(game)
+    _require_total(game, goal, worth)
+    question = question_about(game)
+    found = answer(question, solver.find(question.formula, terms.parameters), terms)
+    if found.line and not reaches(start, found.line, goal):
+        return Answer("undecided", reason="the game that was found has another total")
+    return found
+
+
+def best_in_one_city(solver: SatSolver, start: Position, turns: int, terms: Terms) -> Answer | None:
+    """Return the game of that many turns that ends with the greatest city scored by all colours.
+
+    None if the solver found none within its limit for any possible worth of the city.
+
+    :raises Undecided: if scores have to be compared, as with four colours.
+    """
+    for worth in range(_greatest(start, turns), 0, -2):  # BASE-CITY-2: an even number
+        city = Goal("one city", "city", at_least=worth, colours=start.rules.colours)
+        question = question_about(game_in_question(start, turns, terms, city))
+        found = answer(question, solver.find(question.formula, terms.parameters), terms)
+        if found.line:
+            lowest = min(outcomes_of(start, found.line)[-1].after.scores)
+            return replace(found, value=lowest)
+    return None
+
+
+def _greatest(start: Position, turns: int) -> int:
+    """Return the most points of a city of the start tile and so many more (BASE-CITY-2)."""
+    shields = sorted(
+        (
+            segment.shields
+            for kind, number in start.sheet.counts().items()
+            for segment in start.sheet.orientation(kind, 0).segments
+            for _ in range(number)
+        ),
+        reverse=True,
+    )
+    return 2 * (turns + 1 + sum(shields[: turns + 1]))
+
+
+def _worth(start: Position, goal: Goal) -> int:
+    """Return the points that the city must have if all other meeples bring 2 points each."""
+    others = ending.PER_MEEPLE * (start.rules.meeples - 1)
+    missing = goal.at_least - others - min(start.scores)
+    return max(0, missing + missing % 2)  # BASE-CITY-2: an even number
+
+
+def large_enough(start: Position, turns: int, goal: Goal) -> bool:
+    """Return whether a city of the start tile and so many more may be worth enough (BASE-CITY-2).
+
+    >>> from verifier.carcassonne.solo.goals import checklist
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> [large_enough(setup(), turns, checklist()["total-60"]) for turns in (15, 16)]
+    [False, True]
+    """
+    return _greatest(start, turns) >= _worth(start, goal)
+
+
+def _require_nothing_before(game: Game) -> None:
+    """Require that nothing is complete before the last turn, which ends the game."""
+    b = game.builder
+    b.require(game.over, "SOLO-END-1", turn=len(game.turns))
+    for number, played in enumerate(game.turns[:-1], start=1):
+        for feature in played.scored.features.values():
+            if feature.complete != FALSE:
+                b.require(-feature.complete, "one city", turn=number)
+
+
+def _require_total(game: Game, goal: Goal, worth: int) -> None:
+    """Require as many meeples of each colour on tiles as the total takes (FACT-1)."""
+    b = game.builder
+    starts = game.table.position.scores
+    for points, standing in zip(starts, ending.on_tiles(game), strict=True):
+        needed = -(-(goal.at_least - worth - points) // ending.PER_MEEPLE)
+        b.require(b.at_least(standing, max(0, needed)), "goal", turn=len(game.turns))

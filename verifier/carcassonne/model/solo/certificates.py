@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from verifier.carcassonne.model.solo.questions import FREE_TILES, Answer, Terms, lengths
-from verifier.carcassonne.model.solo.sat_questions import decide_by_clauses, question
+from verifier.carcassonne.model.solo.solvers import decide_by_clauses, question
 from verifier.carcassonne.solo.codec import (
     goal_from_json,
     goal_to_json,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from verifier.carcassonne.model.solo.answers import cpsat_answer
+from verifier.carcassonne.model.answers import cpsat_answer
 from verifier.carcassonne.model.solo.draws import (
     UNKNOWN,
     Draw,

@@ -6,22 +6,32 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from verifier.carcassonne.model.demands import Demand, broken_requirements
 from verifier.carcassonne.model.solo.draws import Draw, NoDraw, draw, tiles_in_box
-from verifier.carcassonne.model.solo.record_reading import RecordReading
 from verifier.carcassonne.model.solo.rules import ending, goals
-from verifier.carcassonne.model.solo.rules.game import play
+from verifier.carcassonne.model.solo.rules.claiming import Puts
+from verifier.carcassonne.model.solo.rules.game import official, play
 from verifier.carcassonne.model.solo.rules.goals import Left, left_by_the_latest_turn
 from verifier.carcassonne.model.solo.rules.placing import placeable, tiles_in_the_box
-from verifier.carcassonne.model.solo.rules.set_up import official
-from verifier.carcassonne.model.solo.rules.state import Demand, begin
+from verifier.carcassonne.model.solo.rules.state import (
+    Drawing,
+    Features,
+    Game,
+    Key,
+    PlacedTile,
+    ScorableFeature,
+    begin,
+)
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.key import StateAfterTurn
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import Record, RecordedTurn
+from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.table.cells import AROUND, NORTH_TO_WEST, Cell
 from verifier.carcassonne.table.faults import Violation
-from verifier.constraints.builder import FALSE, TRUE, Builder, Requirement
+from verifier.carcassonne.tiles import EDGES
+from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.errors import Illegal
 
 
@@ -66,20 +76,6 @@ def _standing(left: Left) -> StateAfterTurn:
         over=left.over == TRUE,
         goals=tuple(id_ for id_, goal in checklist().items() if goals.met_by(left, goal) == TRUE),
     )
-
-
-def broken_requirements(requirements: Iterable[Requirement]) -> Iterator[Violation]:
-    """Yield each violated requirement once; everything required must be constant."""
-    seen: set[Violation] = set()
-    for requirement in requirements:
-        if requirement.literal != FALSE:
-            raise AssertionError(f"{requirement} does not fold")
-        violation = Violation(
-            requirement.rule, requirement.turn, requirement.where, requirement.why
-        )
-        if violation not in seen:
-            seen.add(violation)
-            yield violation
 
 
 class _RecordReplay:
@@ -181,3 +177,63 @@ def _drawn_rightly(position: Position, turn: RecordedTurn, drawn: Draw) -> Itera
 
 def _listed(tiles: Iterable[str]) -> str:
     return ", ".join(map(letter_of, tiles)) or "none"
+
+
+# --- The reading of recorded turns, whose decisions are constants
+
+
+class RecordReading:
+    """The reading of one recorded turn: every decision is a constant."""
+
+    def __init__(self, turn: RecordedTurn) -> None:
+        """Read that turn."""
+        self.turn = turn
+
+    def tile(self, _game: Game, _draw: Draw) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
+        """Return the one cell and the one drawing."""
+        return {self.turn.cell: TRUE}, {(self.turn.tile, self.turn.rotation): TRUE}
+
+    def puts(self, game: Game, tile: PlacedTile, features: Features) -> Puts:
+        """Return the recorded meeples, by default on the turn's own tile."""
+        found: Puts = []
+        for meeple in self.turn.meeples:
+            elsewhere = meeple.cell not in (None, self.turn.cell)
+            foreign = meeple.colour not in (None, tile.colour)
+            segment = meeple.segment
+            put = RecordedMeeple(
+                segment if elsewhere else first_name(game, tile, features, segment),
+                meeple.colour if foreign else None,
+                meeple.cell if elsewhere else None,
+                meeple.piece,
+            )
+            found.append((put, TRUE))
+        return found
+
+    def order(
+        self, game: Game, tile: PlacedTile, features: Features, finished: dict[Key, ScorableFeature]
+    ) -> list[dict[Key, Lit]]:
+        """Return the recorded order; it may be left out if only one feature scores."""
+        scored = [key for key, feature in finished.items() if feature.scored == TRUE]
+        if not self.turn.order and len(scored) == 1:
+            return [{scored[0]: TRUE}]
+        return [{self._key(game, tile, features, name): TRUE} for name in self.turn.order]
+
+    def declined(self, _game: Game, _tile: PlacedTile, places: int) -> list[Lit]:
+        """Return that no points are declined, since a record cannot state that."""
+        return [FALSE] * places
+
+    def _key(self, game: Game, tile: PlacedTile, features: Features, name: str) -> Key:
+        if name not in AROUND:
+            return first_name(game, tile, features, name)
+        cell = (self.turn.x + AROUND[name][0], self.turn.y + AROUND[name][1])
+        turns = [played.tile.turn for played in game.turns if cell in played.tile.at]
+        return turns[0] if turns else cell
+
+
+def first_name(game: Game, tile: PlacedTile, features: Features, name: str) -> str:
+    """Return the name of a feature by the first of its edges on the tile (SOLO-MEEPLE-9)."""
+    if name not in EDGES:
+        return name
+    reach = features.reach[EDGES.index(name)]
+    edges = [edge for edge in NORTH_TO_WEST if game.node(tile.turn, edge) in reach]
+    return EDGES[edges[0]]

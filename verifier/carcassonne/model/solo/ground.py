@@ -12,29 +12,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from verifier.carcassonne.solo.position import Placement, Position
-from verifier.carcassonne.table.cells import AROUND, STEPS, Cell
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, opposite, surroundings
 from verifier.carcassonne.tiles import Segment, Terrain
 
 Node: TypeAlias = int
 _Port: TypeAlias = tuple[Cell, int]
 _Part: TypeAlias = tuple[Cell, Segment]
-
-NORTH_TO_WEST = range(4)
-
-
-def beyond(cell: Cell, edge: int) -> Cell:
-    """Return the cell on the other side of that edge of ``cell``."""
-    return (cell[0] + STEPS[edge][0], cell[1] + STEPS[edge][1])
-
-
-def facing(edge: int) -> int:
-    """Return the edge that meets ``edge`` from the other side."""
-    return (edge + 2) % 4
-
-
-def surroundings(cell: Cell) -> list[Cell]:
-    """Return the eight cells around ``cell`` (BASE-MON-1)."""
-    return [(cell[0] + x, cell[1] + y) for x, y in AROUND.values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +112,7 @@ def follow(tiles: dict[Cell, Placement], start: _Part) -> tuple[set[_Part], list
             if neighbour is None:
                 ports.append((cell, edge))
                 continue
-            joined = neighbour.drawing.segment_at(facing(edge))
+            joined = neighbour.drawing.segment_at(opposite(edge))
             if joined is not None and (neighbour.cell, joined) not in parts:
                 parts.add((neighbour.cell, joined))
                 todo.append((neighbour.cell, joined))

@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from verifier.carcassonne.model.solo import constant_reading, final_scoring, questions
+from verifier.carcassonne.model.solo import constant_reading, questions
+from verifier.carcassonne.model.solo import outcomes as final_scoring
 from verifier.carcassonne.model.solo import outcomes as outcomes_module
 from verifier.carcassonne.model.solo.draws import Draw, NoDraw, draw
 from verifier.carcassonne.model.solo.ground import collect

@@ -9,9 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-
-import constraint
 
 from verifier.carcassonne.model.solo.draws import UNKNOWN, not_known, schedule
 from verifier.carcassonne.model.solo.open_reading import decided, decisions, feature_name, open_game
@@ -21,8 +18,8 @@ from verifier.carcassonne.model.solo.rules.state import Game
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.turn import Turn
-from verifier.constraints.builder import AllOf, Lit, Sum
-from verifier.constraints.csp import NONE, Choice, CompiledCsp
+from verifier.constraints.builder import Lit, Sum
+from verifier.constraints.csp import Choice, CompiledCsp, solutions
 from verifier.errors import Malformed
 
 
@@ -106,39 +103,6 @@ def choices_of(game: Game) -> list[Choice]:
             for literal in choices[-1]:
                 del left[literal]
     return [*filter(None, choices), *((decision,) for decision in left)]
-
-
-def solutions(cones: CompiledCsp) -> Iterator[list[int]]:
-    """Yield every assignment of the choices that meets all requirements."""
-    required = _by_choices(cones)
-    if () in required:  # the library takes an empty list of variables to mean all of them
-        return
-    problem = constraint.Problem()
-    for number, choice in enumerate(cones.choices):
-        problem.addVariable(number, [NONE, *range(1, len(choice) + 1)])
-    for numbers, literals in required.items():
-        # The library calls the function again whenever any other choice changes.
-        test = cache(cones.test(literals, numbers))
-        problem.addConstraint(constraint.FunctionConstraint(test), numbers)
-    for solution in problem.getSolutions():
-        yield [solution[number] for number in range(len(cones.choices))]
-
-
-def _by_choices(cones: CompiledCsp) -> dict[tuple[int, ...], list[Lit]]:
-    """Return the requirements by the choices on which they depend; each "all of" is split.
-
-    Only a requirement that cannot be met depends on no choice.
-    """
-    found: dict[tuple[int, ...], list[Lit]] = {}
-    todo = [requirement.literal for requirement in cones.builder.requirements]
-    while todo:
-        literal = todo.pop()
-        definition = cones.builder.definitions.get(literal)
-        if isinstance(definition, AllOf):
-            todo += definition.parts
-        else:
-            found.setdefault(cones.reach(literal), []).append(literal)
-    return found
 
 
 def _plays(game: Game) -> Iterator[Play]:

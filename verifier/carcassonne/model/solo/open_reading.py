@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
+from verifier.carcassonne.model.answers import chosen, holds_in
 from verifier.carcassonne.model.solo.draws import UNKNOWN, Draw, tiles_in_box
 from verifier.carcassonne.model.solo.rules import scoring
 from verifier.carcassonne.model.solo.rules.claiming import Puts
@@ -27,8 +27,6 @@ from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 from verifier.carcassonne.table.cells import AROUND, Cell
 from verifier.carcassonne.tiles import tile_kind
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
-
-_Option = TypeVar("_Option")
 
 
 @dataclass(slots=True)
@@ -176,16 +174,6 @@ def decisions(game: Game) -> list[Lit]:
         ):
             found.update(dict.fromkeys(literals))
     return [literal for literal in found if literal not in (TRUE, FALSE)]
-
-
-def chosen(options: Mapping[_Option, Lit], holds: Mapping[Lit, bool]) -> _Option:
-    """Return the option that holds."""
-    return next(option for option, literal in options.items() if holds_in(literal, holds))
-
-
-def holds_in(literal: Lit, holds: Mapping[Lit, bool]) -> bool:
-    """Return whether a literal holds, be it constant or one that a solver decided."""
-    return literal == TRUE if literal in (TRUE, FALSE) else holds[literal]
 
 
 def feature_name(key: Key, line: Sequence[Turn], turn: int) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
+from typing import TypeAlias
 
-from verifier.carcassonne.model.solo.constant_reading import broken_requirements
+from verifier.carcassonne.model.demands import broken_requirements
+from verifier.carcassonne.model.solo.constant_reading import RecordReading
 from verifier.carcassonne.model.solo.draws import Draw
 from verifier.carcassonne.model.solo.ground import Ground
-from verifier.carcassonne.model.solo.points import Points, by_compiling, by_folding
-from verifier.carcassonne.model.solo.record_reading import RecordReading
 from verifier.carcassonne.model.solo.rules import ending, goals, scoring
+from verifier.carcassonne.model.solo.rules import ending as closing
 from verifier.carcassonne.model.solo.rules.game import play
 from verifier.carcassonne.model.solo.rules.goals import Left
 from verifier.carcassonne.model.solo.rules.state import (
@@ -22,13 +24,15 @@ from verifier.carcassonne.model.solo.rules.state import (
     begin,
 )
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.key import Scores
+from verifier.carcassonne.solo.key import FinalScoring, Scores
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
 from verifier.carcassonne.solo.record import as_recorded
+from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn, order_key
 from verifier.carcassonne.table.cells import AROUND, Cell
 from verifier.carcassonne.tiles import EDGES, Kind
 from verifier.constraints.builder import TRUE, Builder, Lit, Sum
+from verifier.constraints.csp import CompiledCsp
 from verifier.errors import Illegal
 
 
@@ -250,3 +254,107 @@ def _order(outcome: Outcome) -> tuple[str, ...]:
 
 def _colours(literals: Iterable[Lit]) -> tuple[int, ...]:
     return tuple(colour for colour, literal in enumerate(literals) if literal == TRUE)
+
+
+# --- Final scoring and result, compiled once for a rule set
+
+
+def final_scoring(rules: RuleSet) -> FinalScoring:
+    """Return the function from scores and meeples on tiles to final scores and result.
+
+    These are the constraints that solvers get (SOLO-FINAL-1 to -7, SOLO-RESULT-1, -2), with scores
+    and meeples as given numbers.
+
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> final_scoring(SOLO)((10, 12, 15), (2, 1, 0))
+    ((14, 14, 15), 14)
+    """
+
+    @cache
+    def compiled(most_meeples: int) -> Callable[..., tuple[int, ...]]:
+        b = Builder()
+        scores = [b.given(0, MOST_POINTS) for _ in range(rules.colours)]
+        meeples = [b.given(0, most_meeples) for _ in range(rules.colours)]
+        finals = closing.final_scores(b, rules, scores, meeples)
+        result = closing.result_of(b, rules, scores, meeples)
+        given = [variables for _, variables in (*scores, *meeples)]
+        return CompiledCsp(b, [(variable,) for ((variable, _),) in given]).values([*finals, result])
+
+    def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
+        numbers = compiled(max(meeples))(*scores, *meeples)
+        return numbers[:-1], numbers[-1]
+
+    return end
+
+
+# --- Step 3 of a turn whose decisions are constants, as a function of the scores before it
+#
+# No rule depends on scores before step 3, so the earlier steps are not evaluated again.
+
+
+MOST_POINTS = 10**6
+"""A bound beyond the points of any game; a given number must have one, and nothing folds by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The result of step 3: by feature whether it brought points, and the numbers afterwards."""
+
+    brought: Mapping[Key, bool]
+    scores: Scores
+    monasteries: int
+
+
+Step: TypeAlias = Callable[[Scores], Points | None]
+"""From the scores before step 3 to its result by the rules; None if they forbid it."""
+
+
+def by_folding(game: Game, declined: Sequence[bool]) -> Step:
+    """Return step 3 of the last turn; it folds the rules anew for all scores.
+
+    ``declined`` says for each place of the scoring order whether its points are declined.
+    """
+
+    def step(scores: Scores) -> Points | None:
+        b = Builder()
+        brought, after, monasteries = _step(b, game, [Sum(score) for score in scores], declined)
+        if b.requirements:
+            return None
+        came = {key: literal == TRUE for key, literal in brought.items()}
+        return Points(came, tuple(points.constant for points in after), monasteries.constant)
+
+    return step
+
+
+def by_compiling(game: Game, declined: Sequence[bool]) -> Step:
+    """Return the same as :func:`by_folding`, compiled once with the scores as given numbers."""
+    b = Builder()
+    before = [b.given(0, MOST_POINTS) for _ in range(game.rules.colours)]
+    brought, after, monasteries = _step(b, game, before, declined)
+    allowed = b.all_of([requirement.literal for requirement in b.requirements])
+    told = [b.count([literal]) for literal in (allowed, *brought.values())]
+    given = [(variable,) for ((variable, _),) in (number.terms for number in before)]
+    values_of = CompiledCsp(b, given).values([*told, *after, monasteries])
+
+    def step(scores: Scores) -> Points | None:
+        is_allowed, *values = values_of(*scores)
+        if not is_allowed:
+            return None
+        came = {key: value == 1 for key, value in zip(brought, values, strict=False)}
+        return Points(came, tuple(values[len(brought) : -1]), values[-1])
+
+    return step
+
+
+def _step(
+    b: Builder, game: Game, before: list[Sum], declined: Sequence[bool]
+) -> tuple[Mapping[Key, Lit], list[Sum], Sum]:
+    """State step 3: which features bring points, the scores afterwards, and the monasteries."""
+    played = game.turns[-1]
+    monasteries = Sum(game.table.position.monasteries)
+    game = replace(game, builder=b, scores=before, monasteries=monasteries)
+    refused = [b.const(no) for no in declined]
+    scored, after = scoring.score(
+        game, played.tile, played.scored.features, played.scored.slots, refused
+    )
+    return scored.brought, after, ending.monasteries(game, scored)

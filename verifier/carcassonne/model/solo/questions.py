@@ -1,6 +1,6 @@
 """Questions about several turns for CP-SAT: whether there is a line, the best one, and all lines.
 
-Questions and answers are the same for SAT solvers, see :mod:`sat_questions`.
+Questions and answers are the same for SAT solvers, see :mod:`solvers`.
 
 All questions assume that known tiles are placeable when their turn comes;
 :func:`unplaceable_possible` returns whether that can fail.
@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from verifier.carcassonne.model.answers import LineAnswer, combined_answer, cpsat_answer
+from verifier.carcassonne.model.demands import broken_requirements
 from verifier.carcassonne.model.solo import outcomes as outcomes_module
-from verifier.carcassonne.model.solo.answers import LineAnswer, combined_answer, cpsat_answer
-from verifier.carcassonne.model.solo.constant_reading import broken_requirements
+from verifier.carcassonne.model.solo.constant_reading import RecordReading
 from verifier.carcassonne.model.solo.draws import UNKNOWN, Draw, schedule
 from verifier.carcassonne.model.solo.open_reading import decided, decisions, feature_name, open_game
-from verifier.carcassonne.model.solo.record_reading import RecordReading
 from verifier.carcassonne.model.solo.rules import ending, goals
 from verifier.carcassonne.model.solo.rules.game import play
 from verifier.carcassonne.model.solo.rules.placing import placeable

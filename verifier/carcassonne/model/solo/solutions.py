@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import prod
 from typing import Literal
 
-from verifier.carcassonne.model.solo.answers import combined_answer
+from verifier.carcassonne.model.answers import combined_answer
 from verifier.carcassonne.model.solo.outcomes import reached
 from verifier.carcassonne.model.solo.questions import (
     Answer,

@@ -9,10 +9,10 @@ from typing import TypeAlias
 from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.position import PIECES, Piece
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.model.house.drawn import MIDDLE, Place
+from verifier.carcassonne.model.demands import Demand, at
+from verifier.carcassonne.model.house.ground import MIDDLE, Place
 from verifier.carcassonne.model.house.rules.features import WEIGHT
 from verifier.carcassonne.model.house.rules.state import Features, Game, PlacedTile, Put
-from verifier.carcassonne.model.solo.rules.state import Demand, at
 from verifier.carcassonne.table.cells import Cell
 from verifier.constraints.builder import FALSE, TRUE, Lit
 

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 
 from verifier.carcassonne.house.position import Piece
-from verifier.carcassonne.model.house.drawn import EDGE_OF, MEETS, RIM, Place
-from verifier.carcassonne.model.house.ground import Feature, Node, Owned
+from verifier.carcassonne.model.house.ground import EDGE_OF, MEETS, RIM, Feature, Node, Owned, Place
 from verifier.carcassonne.model.house.rules.state import (
     Features,
     Game,
@@ -21,7 +20,7 @@ from verifier.carcassonne.model.house.rules.state import (
     Put,
     possible,
 )
-from verifier.carcassonne.model.solo.ground import NORTH_TO_WEST, beyond
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, beyond
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 WEIGHT: dict[Piece, int] = {"little": 1, "big": 2, "builder": 0}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from verifier.carcassonne.house.drawing import lying
+from verifier.carcassonne.model.demands import Demand, at, neighbours
 from verifier.carcassonne.model.house.rules.state import Game, PlacedTile
-from verifier.carcassonne.model.solo.ground import NORTH_TO_WEST, beyond, facing
-from verifier.carcassonne.model.solo.rules.state import Demand, at, neighbours
-from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
+from verifier.carcassonne.table.cells import opposite as facing
 from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
 
 TOWARDS = ("to the north", "to the east", "to the south", "to the west")

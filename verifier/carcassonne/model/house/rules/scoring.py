@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from verifier.carcassonne.house.position import PIECES, Piece
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.model.house.drawn import MIDDLE, Place
-from verifier.carcassonne.model.house.ground import Owned
+from verifier.carcassonne.model.house.ground import MIDDLE, Owned, Place
 from verifier.carcassonne.model.house.rules.features import (
     has_cathedral,
     has_inn,
@@ -26,7 +25,7 @@ from verifier.carcassonne.model.house.rules.state import (
     Put,
     ScorableFeature,
 )
-from verifier.carcassonne.model.solo.ground import surroundings
+from verifier.carcassonne.table.cells import surroundings
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 MONASTERY = Sum(9)

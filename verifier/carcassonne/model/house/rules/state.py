@@ -11,18 +11,19 @@ from typing import TypeAlias, TypeVar
 from verifier.carcassonne.house.drawing import NAMES, Kind
 from verifier.carcassonne.house.position import PIECES, Piece, Position
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.model.house.drawn import Drawn, Place, drawn
+from verifier.carcassonne.model.demands import Demanding
 from verifier.carcassonne.model.house.ground import (
+    Drawn,
     Ground,
     Node,
     Owned,
+    Place,
     RiverEnd,
     collect,
+    drawn,
     river_end,
 )
-from verifier.carcassonne.model.solo.ground import NORTH_TO_WEST
-from verifier.carcassonne.model.solo.rules.state import Demanding
-from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 Drawing: TypeAlias = tuple[str, int]

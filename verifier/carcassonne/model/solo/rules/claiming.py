@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from verifier.carcassonne.model.solo.rules.state import Demand, Features, Game, PlacedTile, at
+from verifier.carcassonne.model.demands import Demand, at
+from verifier.carcassonne.model.solo.rules.state import Features, Game, PlacedTile
 from verifier.carcassonne.solo.record import RecordedMeeple
 from verifier.constraints.builder import FALSE, Lit
 

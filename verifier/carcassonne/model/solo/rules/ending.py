@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from verifier.carcassonne.model.demands import Demand
 from verifier.carcassonne.model.solo.rules.claiming import free_features
 from verifier.carcassonne.model.solo.rules.features import meeples_of
 from verifier.carcassonne.model.solo.rules.state import (
-    Demand,
     Features,
     Game,
     Key,

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from verifier.carcassonne.model.solo.ground import NORTH_TO_WEST, beyond, facing
-from verifier.carcassonne.model.solo.rules.state import (
-    TERRAINS,
-    Demand,
-    Game,
-    PlacedTile,
-    at,
-    neighbours,
-)
+from verifier.carcassonne.model.demands import Demand, at, neighbours
+from verifier.carcassonne.model.solo.rules.state import TERRAINS, Game, PlacedTile
 from verifier.carcassonne.solo.letters import letter_of
-from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
+from verifier.carcassonne.table.cells import opposite as facing
 from verifier.carcassonne.tiles import EDGES, tile_kind
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TypeAlias
 
+from verifier.carcassonne.model.demands import Demanding
 from verifier.carcassonne.model.solo.draws import Draw
-from verifier.carcassonne.model.solo.ground import NORTH_TO_WEST, Ground, Node, beyond, collect
+from verifier.carcassonne.model.solo.ground import Ground, Node, collect
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.table.cells import Cell, cell_text
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell
 from verifier.carcassonne.tiles import Terrain, drawing_of
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
@@ -25,26 +25,6 @@ by the turn of its tile or, if that lay there from the start, by its cell."""
 
 TERRAINS: tuple[Terrain, Terrain, Terrain] = ("city", "road", "field")
 Pair: TypeAlias = tuple[int, int]
-
-
-class Demand(NamedTuple):
-    """A literal that must hold by a rule, with the place and sentence for reports."""
-
-    literal: Lit
-    rule: str
-    where: str
-    why: str
-
-
-class Demanding:
-    """What makes the rules' demands requirements: the state of any game of Carcassonne."""
-
-    builder: Builder
-
-    def demand(self, demands: Iterable[Demand], turn: int) -> None:
-        """Require the demands of the rules on a turn."""
-        for literal, rule, where, why in demands:
-            self.builder.require(literal, rule, turn=turn, where=where, why=why)
 
 
 class PlacedTile:
@@ -213,31 +193,3 @@ def begin(position: Position, builder: Builder, table: Ground | None = None) -> 
         laid_aside=[Sum() for _ in position.supplies],
         joined={node: {node: TRUE} for node in range(len(table.features))},
     )
-
-
-class InTurn(Protocol):
-    """A tile put down in a turn of either game: ``at`` maps cells to whether it lies there."""
-
-    turn: int
-    at: dict[Cell, Lit]
-
-
-def neighbours(b: Builder, tiles: Iterable[InTurn], tile: InTurn) -> list[dict[int, Lit]]:
-    """Return by edge which of the earlier turns' tiles lies beyond it, as literals."""
-    found: list[dict[int, Lit]] = [{}, {}, {}, {}]
-    for earlier in tiles:
-        for edge in NORTH_TO_WEST:
-            pairs = [
-                (literal, earlier.at[beyond(cell, edge)])
-                for cell, literal in tile.at.items()
-                if beyond(cell, edge) in earlier.at
-            ]
-            beside = b.meets(pairs)
-            if beside != FALSE:
-                found[edge][earlier.turn] = beside
-    return found
-
-
-def at(cell: Cell) -> str:
-    """Return a cell in words for messages."""
-    return f"cell {cell_text(cell)}"

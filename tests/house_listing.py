@@ -7,12 +7,11 @@ variable of several values, and what is required of the same variables is one co
 from __future__ import annotations
 
 from verifier.carcassonne.house.part_turn import PartTurn
-from verifier.carcassonne.model.house.open_reading import choices, decided, decisions
+from verifier.carcassonne.model.house.questions import choices, decided, decisions
 from verifier.carcassonne.model.house.rules.state import Game
-from verifier.carcassonne.model.solo.listing import solutions
 from verifier.constraints.clauses import formula
 from verifier.constraints.cpsat import EVERY, CpSatSolver, Parameters
-from verifier.constraints.csp import CompiledCsp
+from verifier.constraints.csp import CompiledCsp, solutions
 from verifier.constraints.sat import SatSolver
 from verifier.errors import Undecided
 

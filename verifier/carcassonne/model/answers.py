@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
+from verifier.constraints.builder import FALSE, TRUE, Lit
 from verifier.constraints.cpsat import CpSatReply, Parameters
 
 _NONE_WITHIN = "there is no such line within the window, which proves nothing beyond it"
@@ -18,6 +19,7 @@ class _WithTile(Protocol):
     def tile(self) -> str: ...
 
 
+_Option = TypeVar("_Option")
 TurnT = TypeVar("TurnT", bound=_WithTile)
 
 
@@ -112,3 +114,13 @@ def combined_answer(answers: Sequence[LineAnswer[TurnT]]) -> LineAnswer[TurnT]:
 def total_time(answers: Sequence[LineAnswer[TurnT]]) -> float:
     """Return the solver's work on several questions together."""
     return round(sum(each.time for each in answers), 6)
+
+
+def chosen(options: Mapping[_Option, Lit], holds: Mapping[Lit, bool]) -> _Option:
+    """Return the option that holds."""
+    return next(option for option, literal in options.items() if holds_in(literal, holds))
+
+
+def holds_in(literal: Lit, holds: Mapping[Lit, bool]) -> bool:
+    """Return whether a literal holds, be it constant or one that a solver decided."""
+    return literal == TRUE if literal in (TRUE, FALSE) else holds[literal]
