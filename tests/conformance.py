@@ -28,6 +28,7 @@ from verifier.carcassonne.solo.claims.reading import (
     OutcomeClaim,
     SituationDomain,
     SoloScenario,
+    suite,
 )
 from verifier.carcassonne.solo.claims.vocabulary import NO_TURN, Situation, Transition, turn_name
 from verifier.carcassonne.solo.codec import (
@@ -36,14 +37,13 @@ from verifier.carcassonne.solo.codec import (
     record_from_json,
     record_to_json,
 )
-from verifier.carcassonne.solo.conformance.cases import AREAS, spelt_out
 from verifier.carcassonne.solo.conformance.key_answers import answer, leaves_by_perft
+from verifier.carcassonne.solo.conformance.suite import AREAS, spelt_out
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.key import Scores
 from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.solo.position import Pile, Position
 from verifier.carcassonne.solo.record import Record
-from verifier.carcassonne.solo.scenarios.library import suite
 from verifier.carcassonne.solo.turn import Outcome
 from verifier.claims.quantified import QuantifiedClaim
 from verifier.claims.records_and_positions import LegalityClaim, ValidityClaim

@@ -15,19 +15,17 @@ from tests.house_certificates import IN_TREES, spots
 from tests.house_endgames import random_endgames
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply, plays_of, solve
-from verifier.carcassonne.house.certificates.certificate import (
+from verifier.carcassonne.house.certificate_check import Confirming, check_certificate
+from verifier.carcassonne.house.certificates import (
     Certificate,
     Plays,
     bound,
-    claim_of,
-)
-from verifier.carcassonne.house.certificates.checking import Confirming, check_certificate
-from verifier.carcassonne.house.certificates.codec import (
     certificate_from_json,
     certificate_to_json,
+    certify,
+    claim_of,
     placement_text,
 )
-from verifier.carcassonne.house.certificates.writing import certify
 from verifier.carcassonne.house.endgame import Endgame, ValuedPlay
 from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.notation import parse_position

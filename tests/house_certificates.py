@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply
-from verifier.carcassonne.house.certificates.certificate import Certificate
-from verifier.carcassonne.house.certificates.writing import certify
+from verifier.carcassonne.house.certificates import Certificate, certify
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.position import Placement

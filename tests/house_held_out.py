@@ -24,7 +24,7 @@ from generator.solo.grading import rank_correlation
 from meepleproof.service.shelf import shipped_packs
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import plays_by_margin
-from verifier.carcassonne.house.certificates.certificate import margin, placement_of
+from verifier.carcassonne.house.certificates import margin, placement_of
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome

@@ -16,7 +16,7 @@ from generator.house.pack import read_pack
 from meepleproof.service.play.house.study import StudyPlay
 from meepleproof.service.shelf import shipped_packs
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.certificates.certificate import Certificate
+from verifier.carcassonne.house.certificates import Certificate
 from verifier.documents.canonical_json import canonical_bytes
 
 _EVERY, _SECONDS = 29, 23

@@ -16,7 +16,7 @@ from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.questions import Answer
 from verifier.carcassonne.model.solo.smallest import SmallestByModel
 from verifier.carcassonne.solo import best, compare, explain, reach, smallest
-from verifier.carcassonne.solo.key_replay import FinalState, GameReplay
+from verifier.carcassonne.solo.key import FinalState, GameReplay
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import setup
 from verifier.documents.schemas import schema

@@ -29,7 +29,7 @@ from verifier.carcassonne.solo import compare as compare_module
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import record_from_json, rules_from_json
 from verifier.carcassonne.solo.compare import compare, readings
-from verifier.carcassonne.solo.key_replay import GameReplay, replay
+from verifier.carcassonne.solo.key import GameReplay, replay
 from verifier.carcassonne.solo.notation import parse_position, position_text
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.record import Record, RecordedTurn

@@ -19,7 +19,7 @@ from verifier.carcassonne.engine.solo.compare import compare_by_engine, may_part
 from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import rules_from_json
-from verifier.carcassonne.solo.key_replay import replay
+from verifier.carcassonne.solo.key import replay
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Pile, Position, setup

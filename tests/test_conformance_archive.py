@@ -14,9 +14,14 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 from tests.console_output import run_command
-from verifier.carcassonne.solo.conformance.archive import archive, contents
-from verifier.carcassonne.solo.conformance.cases import AREAS, case_to_json, cases
-from verifier.carcassonne.solo.scenarios.library import documents
+from verifier.carcassonne.solo.claims.reading import documents
+from verifier.carcassonne.solo.conformance.suite import (
+    AREAS,
+    archive,
+    case_to_json,
+    cases,
+    contents,
+)
 from verifier.documents import validation
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +37,7 @@ def unpacked() -> dict[str, bytes]:
 
 
 def test_another_process_makes_the_same_bytes_at_another_time() -> None:
-    script = "import sys; from verifier.carcassonne.solo.conformance.archive import archive as a"
+    script = "import sys; from verifier.carcassonne.solo.conformance.suite import archive as a"
     script += "; import hashlib; print(hashlib.sha256(a()).hexdigest())"
     surroundings = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "PYTHONHASHSEED": "7"}
     done = subprocess.run(

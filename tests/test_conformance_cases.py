@@ -14,21 +14,22 @@ from tests.perft_oracle import perft as naive_perft
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.claims.reading import ShapeDomain
+from verifier.carcassonne.solo.claims.reading import ShapeDomain, suite
 from verifier.carcassonne.solo.codec import position_from_json
-from verifier.carcassonne.solo.conformance.case_results import count_by_area, judge, verdict
-from verifier.carcassonne.solo.conformance.cases import (
+from verifier.carcassonne.solo.conformance.key_answers import answer, leaves, leaves_by_perft, reply
+from verifier.carcassonne.solo.conformance.suite import (
     AREAS,
     OPTIONS,
     Case,
     case_to_json,
     cases,
+    count_by_area,
+    judge,
     spelt_out,
+    verdict,
 )
-from verifier.carcassonne.solo.conformance.key_answers import answer, leaves, leaves_by_perft, reply
 from verifier.carcassonne.solo.key import Key
 from verifier.carcassonne.solo.notation import parse_turn
-from verifier.carcassonne.solo.scenarios.library import suite
 from verifier.claims.records_and_positions import ValidityClaim
 from verifier.documents import schemas, validation
 from verifier.errors import Ambiguous

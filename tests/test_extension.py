@@ -12,10 +12,9 @@ from generator.solo.pipeline import Wish
 from generator.solo.proving import only_solution, prove, require_game
 from generator.solo.solved_puzzle import SolvedPuzzle
 from verifier.carcassonne.engine.solo import solve
-from verifier.carcassonne.solo.contract import CONTRACTS, Contract
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Position, face_down
-from verifier.carcassonne.solo.puzzle import parse_code, parse_goal
+from verifier.carcassonne.solo.puzzle import CONTRACTS, Contract, parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed

@@ -12,7 +12,7 @@ import pytest
 from tests.forge import table
 from tests.forged_endgames import WAYS, forge_endgames, stored_endgames
 from tests.forged_proofs import Forger
-from verifier.carcassonne.house.certificates import checking
+from verifier.carcassonne.house import certificate_check
 from verifier.carcassonne.model.solo import certificates
 from verifier.constraints.sat import SatSolver
 
@@ -38,7 +38,7 @@ def test_no_forged_endgame_passes_that_is_false() -> None:
 def test_the_forger_finds_a_checker_that_asks_for_no_lower_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(checking, "_require_lower_bounds", lambda _: None)
+    monkeypatch.setattr(certificate_check, "_require_lower_bounds", lambda _: None)
     found = forge_endgames(stored_endgames(FEW_PART_TURNS), SEED, number=100, others=0)
     assert found.counts["weak replies", "false"] > 0
     assert any(each.startswith("weak replies, accepted and false: ") for each in found.wrong)

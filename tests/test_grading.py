@@ -24,11 +24,10 @@ from generator.solo.solver_panel import Shares, at_random, by_likeness, by_rank,
 from tests.naive_goals import reached
 from verifier.carcassonne.engine.solo import Engine, solve
 from verifier.carcassonne.engine.solo.search import placement
-from verifier.carcassonne.solo.canonical import mirrored, turned
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.puzzle import Puzzle, mirrored, parse_code, turned
 from verifier.carcassonne.solo.turn import Outcome
 from verifier.errors import Malformed
 

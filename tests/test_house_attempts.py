@@ -19,7 +19,7 @@ from tests.house_endgames import brute_force
 from tests.house_walkthrough import KINDS, PAGE, page, played, study_of
 from tests.service_client import Client, clients, listening, problem
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.certificates.certificate import Plays, bound, margin, placement_of
+from verifier.carcassonne.house.certificates import Plays, bound, margin, placement_of
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome

@@ -16,13 +16,13 @@ from tests.house_endgames import best_of_placements, brute_force, small_endgames
 from tests.house_oracle import ORACLE
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply
-from verifier.carcassonne.house.certificates.certificate import Certificate
-from verifier.carcassonne.house.certificates.checking import CheckedCertificate, check_certificate
-from verifier.carcassonne.house.certificates.codec import (
+from verifier.carcassonne.house.certificate_check import CheckedCertificate, check_certificate
+from verifier.carcassonne.house.certificates import (
+    Certificate,
     certificate_from_json,
     certificate_to_json,
+    certify,
 )
-from verifier.carcassonne.house.certificates.writing import certify
 from verifier.carcassonne.house.endgame import Endgame, ValuedPlay
 from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.notation import parse_position

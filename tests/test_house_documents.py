@@ -19,6 +19,8 @@ from verifier.carcassonne.house.codec import (
     position_from_any,
     position_from_json,
     position_to_json,
+    record_from_json,
+    record_to_json,
     rules_from_json,
     rules_to_json,
 )
@@ -32,7 +34,6 @@ from verifier.carcassonne.house.notation import (
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece, set_up
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece
-from verifier.carcassonne.house.record_codec import record_from_json, record_to_json
 from verifier.carcassonne.house.rule_set import HOUSE, Pieces, RuleSet
 from verifier.documents import schemas, validation
 from verifier.errors import Illegal, Malformed, MeepleproofError

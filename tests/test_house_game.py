@@ -17,11 +17,11 @@ from tests.service_client import Client
 from tests.test_house_tables import told
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply
+from verifier.carcassonne.house.codec import record_from_json
 from verifier.carcassonne.house.endgame import Endgame
+from verifier.carcassonne.house.key import check_record
 from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.part_turn import PartTurn
-from verifier.carcassonne.house.record_check import check_record
-from verifier.carcassonne.house.record_codec import record_from_json
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.documents import validation

@@ -40,6 +40,7 @@ from meepleproof.rendering.house.pictures import (
 from tests.console_output import run_command
 from tests.house_games import positions_of
 from tests.house_oracle import ORACLE
+from verifier.carcassonne.house.codec import record_to_json
 from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.puzzle import (
     STUDIES,
@@ -49,7 +50,6 @@ from verifier.carcassonne.house.puzzle import (
     parse_code,
     parse_goal,
 )
-from verifier.carcassonne.house.record_codec import record_to_json
 from verifier.documents.validation import validate
 from verifier.errors import Illegal, KeysDisagree, Malformed
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.console_output import run_command
 from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.house.codec import record_from_json
 from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.reach import reach
-from verifier.carcassonne.house.record_codec import record_from_json
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.documents import validation
 from verifier.errors import KeysDisagree, Malformed

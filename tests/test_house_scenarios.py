@@ -13,10 +13,16 @@ from tests.denials import denial
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.claims.check import Checker, check
-from verifier.carcassonne.house.claims.reading import HouseScenario, scenario_from_json
-from verifier.carcassonne.house.claims.vocabulary import FINISH, OUTCOME, TABLE
+from verifier.carcassonne.house.claims.reading import (
+    FINISH,
+    OUTCOME,
+    TABLE,
+    HouseScenario,
+    documents,
+    scenario_from_json,
+    suite,
+)
 from verifier.carcassonne.house.key import Key
-from verifier.carcassonne.house.scenarios.library import documents, suite
 from verifier.carcassonne.model.house.key import HouseModel
 
 ROWS = json.loads(

@@ -11,10 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.console_output import run_command
-from verifier.carcassonne.house.handicaps import Handicap, Ledger, PastGame, Player, totals
-from verifier.carcassonne.house.ledger_document import ledger_to_json, read_ledger
+from verifier.carcassonne.house.evening import (
+    HELD_BACK_AT_LEAST,
+    Handicap,
+    Ledger,
+    PastGame,
+    Player,
+    ledger_to_json,
+    plan_table,
+    read_ledger,
+    totals,
+)
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.house.table_plan import HELD_BACK_AT_LEAST, plan_table
 from verifier.carcassonne.tiles import SETS
 from verifier.errors import Ambiguous, Malformed
 

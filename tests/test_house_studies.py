@@ -17,7 +17,7 @@ from generator.house.pack import PackedHousePuzzle, goal_from_json, goal_to_json
 from tests.console_output import run_command
 from tests.house_oracle import ORACLE
 from verifier.carcassonne.engine.house.endgame import plays_by_margin, plays_of, solve
-from verifier.carcassonne.house.certificates.certificate import placement_of
+from verifier.carcassonne.house.certificates import placement_of
 from verifier.carcassonne.house.endgame import Endgame, EndgameSolution
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.position import Placement, Position

@@ -24,13 +24,19 @@ from verifier.carcassonne.engine.solo import Engine, solve
 from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.questions import reaches
-from verifier.carcassonne.solo.canonical import canonical_text, mirrored, turned
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_line, parse_position, position_text
 from verifier.carcassonne.solo.position import Meeple, Placement, Position, row, setup, with_row
-from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.solo.puzzle import (
+    Puzzle,
+    canonical_text,
+    mirrored,
+    parse_code,
+    parse_goal,
+    turned,
+)
 from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn

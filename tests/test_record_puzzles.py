@@ -25,14 +25,18 @@ from verifier.carcassonne.engine.solo import Engine, Line, solve
 from verifier.carcassonne.engine.solo.reach import same_table
 from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine
 from verifier.carcassonne.solo.engine_replay import record_of as record_of_line
-from verifier.carcassonne.solo.help_puzzle import HelpPuzzle
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Placement, Position, set_up_around, with_row
 from verifier.carcassonne.solo.record import Record, RecordedMeeple
-from verifier.carcassonne.solo.record_puzzle import RecordError, RecordPuzzle, first_error
-from verifier.carcassonne.solo.table_puzzle import TablePuzzle
+from verifier.carcassonne.solo.record_puzzles import (
+    HelpPuzzle,
+    RecordError,
+    RecordPuzzle,
+    TablePuzzle,
+    TurnsPuzzle,
+    first_error,
+)
 from verifier.carcassonne.solo.turn import Outcome
-from verifier.carcassonne.solo.turns_puzzle import TurnsPuzzle
 from verifier.carcassonne.table.faults import Violation
 from verifier.documents.validation import validate
 from verifier.errors import KeysDisagree, Malformed

@@ -13,10 +13,9 @@ import pytest
 from tests.oracle import Oracle
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.claims.check import check
-from verifier.carcassonne.solo.claims.final_scoring import ORDERS
 from verifier.carcassonne.solo.claims.reading import scenario_from_json
 from verifier.carcassonne.solo.claims.shapes import shapes
-from verifier.carcassonne.solo.claims.vocabulary import DRAWING, END, OUTCOME, SHAPE, TABLE
+from verifier.carcassonne.solo.claims.vocabulary import DRAWING, END, ORDERS, OUTCOME, SHAPE, TABLE
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import FinalScoring, Scores, StateAfterTurn
 from verifier.carcassonne.solo.position import Position

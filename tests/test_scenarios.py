@@ -16,9 +16,14 @@ from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.claims.check import check
-from verifier.carcassonne.solo.claims.reading import SoloClaim, SoloScenario, scenario_from_json
+from verifier.carcassonne.solo.claims.reading import (
+    SoloClaim,
+    SoloScenario,
+    documents,
+    scenario_from_json,
+    suite,
+)
 from verifier.carcassonne.solo.key import Key
-from verifier.carcassonne.solo.scenarios.library import documents, suite
 from verifier.claims.quantified import QuantifiedClaim
 from verifier.claims.records_and_positions import ValidityClaim
 

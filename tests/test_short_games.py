@@ -14,9 +14,9 @@ from verifier.carcassonne.engine.solo.goals import result_in_reach
 from verifier.carcassonne.model.solo.smallest import enough_points, is_covered
 from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
-from verifier.carcassonne.solo.known_games import known_games
 from verifier.carcassonne.solo.position import Pile, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.smallest import known_games
 from verifier.carcassonne.solo.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 

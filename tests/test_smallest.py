@@ -32,11 +32,17 @@ from verifier.carcassonne.solo import smallest as smallest_module
 from verifier.carcassonne.solo.codec import record_from_json
 from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.solo.known_games import KnownGame, known_game, known_games
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Pile, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.smallest import SCOPE, require_reached, smallest
+from verifier.carcassonne.solo.smallest import (
+    SCOPE,
+    KnownGame,
+    known_game,
+    known_games,
+    require_reached,
+    smallest,
+)
 from verifier.carcassonne.solo.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver

@@ -28,13 +28,12 @@ from tests.naive_goals import reached
 from verifier.carcassonne.engine.solo import Engine, solve
 from verifier.carcassonne.engine.solo.reach import reach_by_engine
 from verifier.carcassonne.engine.solo.search import tiles_in_box
-from verifier.carcassonne.solo.contract import Contract
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_line, turn_text
 from verifier.carcassonne.solo.position import Pile, Placement, Position, setup, with_row
-from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.solo.puzzle import Contract, Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.constraints.cpsat import CpSatSolver

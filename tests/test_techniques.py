@@ -13,7 +13,7 @@ from generator.solo.techniques import TECHNIQUES, common_themes, weight_of
 from tests.naive_goals import reached
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.key_replay import replay
+from verifier.carcassonne.solo.key import replay
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.puzzle import parse_code
 

@@ -19,7 +19,7 @@ from meepleproof.rendering.carcassonne.tile_sheets import tiles_svg, tiles_text
 from meepleproof.rendering.carcassonne.tiles import printed_tile
 from meepleproof.rendering.palette import STYLE
 from verifier.carcassonne.tiles import EDGES, SETS, Tile, tile_sheet
-from verifier.carcassonne.tiles.rim import HALF_EDGES
+from verifier.carcassonne.tiles.tile import HALF_EDGES
 
 GOLDEN = Path(__file__).parent / "golden"
 TILES = [tile for name in SETS for tile in tile_sheet(name).tiles]

@@ -25,11 +25,16 @@ from verifier.carcassonne.tiles import (
     tile_sheet,
     tiles_in_play,
 )
-from verifier.carcassonne.tiles.checks import require_sound, set_faults, sheet_faults, tile_faults
 from verifier.carcassonne.tiles.fields import derived_fields
-from verifier.carcassonne.tiles.reader import read_sheet, sheet_document
-from verifier.carcassonne.tiles.rim import HALF_EDGES, facing, mirrored, turned
-from verifier.carcassonne.tiles.tile import same_kind, shape
+from verifier.carcassonne.tiles.reader import (
+    read_sheet,
+    require_sound,
+    set_faults,
+    sheet_document,
+    sheet_faults,
+    tile_faults,
+)
+from verifier.carcassonne.tiles.tile import HALF_EDGES, facing, mirrored, same_kind, shape, turned
 from verifier.documents import validation
 from verifier.errors import Malformed
 

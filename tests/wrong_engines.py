@@ -21,8 +21,14 @@ from unittest.mock import patch
 
 from tests import small_engine
 from verifier.carcassonne.example import toy_engine
-from verifier.carcassonne.solo.conformance.case_results import CaseResult, judge, suspects
-from verifier.carcassonne.solo.conformance.cases import AREAS, Case, cases
+from verifier.carcassonne.solo.conformance.suite import (
+    AREAS,
+    Case,
+    CaseResult,
+    cases,
+    judge,
+    suspects,
+)
 from verifier.documents.strict_json import Document
 
 FAULTS = Path(__file__).with_suffix(".toml")

@@ -10,7 +10,7 @@ from generator.house.pack import PackedHousePuzzle, proved_document
 from generator.house.pipeline import require_game
 from generator.house.proved import Proved
 from generator.house.studies import study_proved_by
-from verifier.carcassonne.house.certificates.codec import certificate_from_json
+from verifier.carcassonne.house.certificates import certificate_from_json
 from verifier.carcassonne.house.puzzle import STUDIES
 from verifier.errors import Illegal, KeysDisagree, Malformed
 

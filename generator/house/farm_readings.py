@@ -17,7 +17,7 @@ from verifier.carcassonne.house.part_turn import FeatureAt
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.tiles.fields import derived_fields
-from verifier.carcassonne.tiles.rim import CORNERS, facing, turned
+from verifier.carcassonne.tiles.tile import CORNERS, facing, turned
 
 Mistake: TypeAlias = Literal["corner", "inner", "bridge", "twice", "open", "big"]
 MISTAKES: tuple[Mistake, ...] = get_args(Mistake)

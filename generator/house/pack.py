@@ -24,11 +24,12 @@ from verifier.carcassonne.house.codec import (
     GAME,
     position_from_json,
     position_to_json,
+    record_from_json,
+    record_to_json,
 )
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle
 from verifier.carcassonne.house.record import Record
-from verifier.carcassonne.house.record_codec import record_from_json, record_to_json
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Malformed

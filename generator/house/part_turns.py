@@ -20,7 +20,7 @@ from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcom
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle, OwnedFeature
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.tiles.rim import turned
+from verifier.carcassonne.tiles.tile import turned
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal
 

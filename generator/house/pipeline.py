@@ -13,10 +13,9 @@ from generator.chance import Chance
 from generator.house.kinds import Kind, prove
 from generator.house.proved import Candidate, Proved, Reason
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.key import Key
+from verifier.carcassonne.house.key import Key, check_record
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, as_recorded
-from verifier.carcassonne.house.record_check import check_record
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.errors import KeysDisagree
 

@@ -12,17 +12,18 @@ from fractions import Fraction
 from generator.house.proved import Proved
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply, plays_by_margin
-from verifier.carcassonne.house.certificates.certificate import (
+from verifier.carcassonne.house.certificate_check import check_certificate
+from verifier.carcassonne.house.certificate_replies import refutation
+from verifier.carcassonne.house.certificates import (
     Certificate,
     bound,
+    certificate_from_json,
+    certificate_to_json,
+    certify,
+    claim_in_words,
     placement_of,
     placement_order,
 )
-from verifier.carcassonne.house.certificates.checking import check_certificate
-from verifier.carcassonne.house.certificates.codec import certificate_from_json, certificate_to_json
-from verifier.carcassonne.house.certificates.replies import refutation
-from verifier.carcassonne.house.certificates.words import claim_in_words
-from verifier.carcassonne.house.certificates.writing import certify
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
 from verifier.carcassonne.house.position import Placement, Position

@@ -17,9 +17,8 @@ from generator.grade import Level
 from generator.solo.pipeline import ProvedPuzzle
 from generator.solo.skeleton import Skeleton, skeleton
 from verifier.carcassonne.engine.solo.engine import outcomes_along
-from verifier.carcassonne.solo.canonical import canonical_text
 from verifier.carcassonne.solo.position import Meeple, Placement, Position, face_down, setup
-from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.puzzle import Puzzle, canonical_text
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 
 RETRACTED = "it was retracted"

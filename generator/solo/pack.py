@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from generator.pack_form import read_solutions, require_form, require_once
 from verifier.carcassonne.solo.codec import goal_from_json, position_from_json
-from verifier.carcassonne.solo.contract import Contract
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.notation import parse_line
-from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.puzzle import Contract, Puzzle
 from verifier.carcassonne.solo.turn import Turn
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate

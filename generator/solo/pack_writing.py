@@ -15,8 +15,8 @@ from generator.solo.proving import Proof, Report
 from generator.solo.tries import try_document
 from verifier import __version__
 from verifier.carcassonne.solo.codec import goal_to_json, position_to_json, rules_to_json
-from verifier.carcassonne.solo.contract import CONTRACT, Contract
 from verifier.carcassonne.solo.notation import line_text
+from verifier.carcassonne.solo.puzzle import CONTRACT, Contract
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.documents.strict_json import Document
 

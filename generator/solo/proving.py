@@ -1,7 +1,7 @@
 """Proves by both keys what is claimed of a puzzle.
 
 A puzzle is unique if it has exactly one solution with all its tiles, and none with fewer; which
-lines are one solution is said by a contract (:mod:`verifier.carcassonne.solo.contract`). The
+lines are one solution is said by a contract (:mod:`verifier.carcassonne.solo.puzzle`). The
 engine examines every line that its bounds do not rule out. The model, which shares no code with it,
 checks the engine's solution as a record, in each way it can be played: no rule is broken and the
 goal is reached. It then shows that there is no other solution and no shorter one, and that every
@@ -37,12 +37,11 @@ from verifier.carcassonne.model.solo.questions import (
     unplaceable_possible,
 )
 from verifier.carcassonne.model.solo.solutions import another_solution, one_solution
-from verifier.carcassonne.solo.contract import CONTRACT, Contract
 from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of_outcomes
 from verifier.carcassonne.solo.engine_replay import record_of as record_of_game
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position, setup
-from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.puzzle import CONTRACT, Contract, Puzzle
 from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verifier.carcassonne.engine.solo import Line
-from verifier.carcassonne.solo.contract import Contract
-from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.puzzle import Contract, Puzzle
 from verifier.carcassonne.solo.turn import Turn, turns_of
 
 Reason = str

@@ -22,12 +22,10 @@ from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.listing import turns_of
 from verifier.carcassonne.solo.claims.check import check
-from verifier.carcassonne.solo.claims.reading import scenario_from_json
-from verifier.carcassonne.solo.conformance.case_results import judge
-from verifier.carcassonne.solo.conformance.cases import cases
+from verifier.carcassonne.solo.claims.reading import documents, scenario_from_json
 from verifier.carcassonne.solo.conformance.key_answers import reply
+from verifier.carcassonne.solo.conformance.suite import cases, judge
 from verifier.carcassonne.solo.key import Key
-from verifier.carcassonne.solo.scenarios.library import documents
 
 POSITIONS = {"engine": 150, "model": 30}
 """How many positions a key is compared on with the naive third opinion."""

@@ -15,7 +15,7 @@ from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.record import Record
-from verifier.carcassonne.solo.record_puzzle import RecordError, first_error
+from verifier.carcassonne.solo.record_puzzles import RecordError, first_error
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from verifier.carcassonne.solo.record import RecordedMeeple, RecordedTurn
-from verifier.carcassonne.solo.record_puzzle import RecordError
+from verifier.carcassonne.solo.record_puzzles import RecordError
 
 MISTAKES = {
     "fit": ("BASE-PLACE-2", "BASE-PLACE-3"),

@@ -27,8 +27,8 @@ from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_o
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import Placement, Position, set_up_around, with_row
+from verifier.carcassonne.solo.record_puzzles import TablePuzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.table_puzzle import TablePuzzle
 from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
 from verifier.documents.strict_json import Document

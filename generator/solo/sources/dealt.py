@@ -13,8 +13,8 @@ from generator.solo.solved_puzzle import Reason, SolvedPuzzles
 from generator.solo.sources.rows import NO_ROW, dealt_row, draft_towards, with_one_solution
 from generator.solo.wanted import ANY_START, WantedStart
 from verifier.carcassonne.engine.solo.search import tiles_in_box
-from verifier.carcassonne.solo.contract import Contract
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.puzzle import Contract
 from verifier.carcassonne.solo.rule_set import RuleSet
 
 _LATER = 2

@@ -11,10 +11,9 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.proving import only_solution
 from generator.solo.solved_puzzle import Reason, SolvedPuzzle
 from generator.solo.wanted import WantedStart
-from verifier.carcassonne.solo.contract import Contract
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import with_row
-from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.puzzle import Contract, Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 
 NO_ROW = "no row of tiles has exactly one solution"

@@ -17,10 +17,9 @@ from verifier.carcassonne.engine.solo.all_games import outcome_sort_key
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.players import Player
 from verifier.carcassonne.engine.solo.search import tiles_in_box
-from verifier.carcassonne.solo.contract import Contract
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import with_row
-from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.puzzle import Contract, Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome
 from verifier.errors import Malformed

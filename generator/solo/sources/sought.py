@@ -15,9 +15,9 @@ from generator.solo.draft import Draft, then, turns_towards
 from generator.solo.solved_puzzle import Reason, SolvedPuzzles
 from generator.solo.sources.rows import NO_ROW, draft_towards, with_one_solution
 from verifier.carcassonne.engine.solo import seek, solve
-from verifier.carcassonne.solo.contract import Contract
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import with_row
+from verifier.carcassonne.solo.puzzle import Contract
 from verifier.carcassonne.solo.rule_set import RuleSet
 
 _SHORTEST = 5

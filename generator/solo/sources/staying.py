@@ -13,10 +13,9 @@ from generator.solo.wanted import ANY_START, WantedStart
 from verifier.carcassonne.engine.solo import solve
 from verifier.carcassonne.engine.solo.players import Player
 from verifier.carcassonne.engine.solo.search import tiles_in_box
-from verifier.carcassonne.solo.contract import Contract
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position, with_row
-from verifier.carcassonne.solo.puzzle import goal_to_stay
+from verifier.carcassonne.solo.puzzle import Contract, goal_to_stay
 from verifier.carcassonne.solo.rule_set import RuleSet
 
 _ROWS = 60

@@ -24,7 +24,7 @@ from verifier.carcassonne.model.solo.questions import Line
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import record_to_json, rules_to_json
 from verifier.carcassonne.solo.compare import MOST_TURNS, Comparison, compare, readings
-from verifier.carcassonne.solo.key_replay import FinalState, GameReplay, recorded_turn
+from verifier.carcassonne.solo.key import FinalState, GameReplay, recorded_turn
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.record import Record

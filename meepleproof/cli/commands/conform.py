@@ -16,9 +16,12 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_from_json, record_from_json
-from verifier.carcassonne.solo.conformance.case_results import (
+from verifier.carcassonne.solo.conformance.suite import (
+    AREAS,
     RULINGS,
+    Case,
     CaseResult,
+    cases,
     count_by_area,
     count_by_rule,
     judge,
@@ -26,7 +29,6 @@ from verifier.carcassonne.solo.conformance.case_results import (
     suspects,
     verdict,
 )
-from verifier.carcassonne.solo.conformance.cases import AREAS, Case, cases
 from verifier.carcassonne.solo.notation import position_text
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, Undecided

@@ -18,10 +18,10 @@ from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.house.codec import (
     position_to_json as house_to_json,
 )
+from verifier.carcassonne.house.codec import record_to_json as house_record_to_json
 from verifier.carcassonne.house.position import Position as HousePosition
 from verifier.carcassonne.house.reach import game_lines
 from verifier.carcassonne.house.reach import reach as reach_house
-from verifier.carcassonne.house.record_codec import record_to_json as house_record_to_json
 from verifier.carcassonne.solo.codec import position_to_json, record_to_json
 from verifier.carcassonne.solo.engine_replay import outcomes_by_engine
 from verifier.carcassonne.solo.position import Position

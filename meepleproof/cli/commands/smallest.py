@@ -23,11 +23,10 @@ from verifier.carcassonne.solo.certificate_check import MOST_TURNS
 from verifier.carcassonne.solo.codec import goal_to_json, record_to_json
 from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.solo.known_games import known_game
 from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.puzzle import parse_goal
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.smallest import SCOPE, Smallest, require_limit, smallest
+from verifier.carcassonne.solo.smallest import SCOPE, Smallest, known_game, require_limit, smallest
 from verifier.constraints.sat import SatSolver
 from verifier.errors import Illegal, Undecided
 from verifier.verdict import EXIT_CODES, gravest

@@ -12,9 +12,12 @@ from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.cli.workers import workers
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.certificates.certificate import Certificate
-from verifier.carcassonne.house.certificates.checking import CheckedCertificate, check_certificate
-from verifier.carcassonne.house.certificates.codec import certificate_from_json, placement_text
+from verifier.carcassonne.house.certificate_check import CheckedCertificate, check_certificate
+from verifier.carcassonne.house.certificates import (
+    Certificate,
+    certificate_from_json,
+    placement_text,
+)
 from verifier.carcassonne.house.codec import (
     position_to_json,
 )

@@ -23,8 +23,8 @@ from meepleproof.rendering.carcassonne.layout import (
 )
 from meepleproof.rendering.markup import Point, element, shifted, turned, turned_point
 from verifier.carcassonne.tiles import EDGES, Orientation, Tile
-from verifier.carcassonne.tiles.rim import CORNERS
-from verifier.carcassonne.tiles.rim import turned as turned_place
+from verifier.carcassonne.tiles.tile import CORNERS
+from verifier.carcassonne.tiles.tile import turned as turned_place
 
 _GATE = "M42,81 L42,71 Q42,64 50,64 Q58,64 58,71 L58,81 Z"
 _GATE_AT = (50, 75)

@@ -31,7 +31,7 @@ from meepleproof.rendering.palette import STYLE
 from verifier.carcassonne.house.drawing import Segment, lying, segment_named
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.tiles import EDGES, Tile
-from verifier.carcassonne.tiles.rim import turned as turned_place
+from verifier.carcassonne.tiles.tile import turned as turned_place
 
 _MARGIN = 24
 _CORNER = 15

@@ -2,7 +2,7 @@
 
 A feature is called by its place on the tile as it lies, clockwise from the north: a city, road or
 river by the first of its edges (``N E S W``), the monastery ``M``, a field by the first of its
-half-edges (``Nl Nr El Er Sl Sr Wl Wr``, see :mod:`verifier.carcassonne.tiles.rim`), and a field
+half-edges (``Nl Nr El Er Sl Sr Wl Wr``, see :mod:`verifier.carcassonne.tiles.tile`), and a field
 without any by the first of its corners (``NW NE SE SW``).
 """
 

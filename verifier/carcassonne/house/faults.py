@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
-from verifier.carcassonne.house.board_faults import (
-    at,
-    feature_faults,
-    layout_faults,
-    standing_faults,
+from verifier.carcassonne.house.drawing import Segment, lying, segment_named, segments
+from verifier.carcassonne.house.position import (
+    LAKE,
+    PIECES,
+    SPRING,
+    START_TILE,
+    Placement,
+    Position,
+    StandingPiece,
 )
-from verifier.carcassonne.house.position import PIECES, START_TILE, Position
-from verifier.carcassonne.house.river_faults import (
-    is_river_on,
-    river_course_faults,
-    river_faults,
-)
+from verifier.carcassonne.table.cells import STEPS, Cell, cell_text
 from verifier.carcassonne.table.faults import Fault, require_none
-from verifier.carcassonne.tiles import tile_sheet
+from verifier.carcassonne.tiles import EDGES, tile_sheet
+from verifier.carcassonne.tiles.tile import HALF_EDGES, TERRAIN, facing
 
 _REACH = 999
 """No coordinate lies farther from the origin; far beyond any board of 131 tiles."""
@@ -180,6 +181,299 @@ def _draw(position: Position) -> Iterator[Fault]:
     if short and position.bag and not is_river_on(position):
         why = f"{len(hand)} tiles are in hand and the bag has more: the hand is refilled first"
         yield Fault("hand_not_full", "HOUSE-TURN-2", "/hand", why)
+
+
+# --- the board: tiles that do not fit, pieces that cannot stand there
+
+
+Table: TypeAlias = dict[Cell, Placement]
+Place: TypeAlias = tuple[Cell, str]
+"""An edge, a half-edge or another place of the tile on a cell."""
+
+
+def layout_faults(position: Position) -> Iterator[Fault]:
+    """Yield where tiles do not fit together."""
+    yield from _cells(position)
+    yield from _edges(position)
+    yield from _connection(position)
+
+
+def _cells(position: Position) -> Iterator[Fault]:
+    for cell, times in Counter(p.cell for p in position.placements).items():
+        if times > 1:
+            why = f"{times} tiles lie on cell {cell_text(cell)}"
+            yield Fault("cell_used_twice", "HOUSE-TURN-3", f"cell {cell_text(cell)}", why)
+
+
+def _edges(position: Position) -> Iterator[Fault]:
+    table = {placement.cell: placement for placement in position.placements}
+    for placement in table.values():
+        for edge, back in (("N", "S"), ("E", "W")):
+            other = table.get(beyond(placement.cell, edge))
+            if other is None:
+                continue
+            mine, theirs = _terrain(placement, edge), _terrain(other, back)
+            if mine != theirs:
+                why = f"{mine} of {placement.tile} meets {theirs} of {other.tile} at {other.cell}"
+                rule = "HOUSE-RIVER-7" if "river" in (mine, theirs) else "HOUSE-TURN-3"
+                yield Fault("edges_mismatch", rule, at(placement), why)
+
+
+def _terrain(placement: Placement, edge: str) -> str:
+    return TERRAIN[lying(placement.tile, placement.rotation).edges[EDGES.index(edge)]]
+
+
+def _connection(position: Position) -> Iterator[Fault]:
+    cells = [placement.cell for placement in position.placements]
+    left, todo = set(cells[1:]), cells[:1]
+    while todo:
+        cell = todo.pop()
+        beside = left & {beyond(cell, edge) for edge in EDGES}
+        left -= beside
+        todo += beside
+    left -= set(cells[:1])
+    if left:
+        stray = min(left)
+        why = f"the tile on {cell_text(stray)} shares no edge with the rest of the table"
+        yield Fault("table_in_pieces", "HOUSE-TURN-3", f"cell {cell_text(stray)}", why)
+
+
+def standing_faults(position: Position) -> Iterator[Fault]:
+    """Yield where pieces stand on what is not there, or not for them."""
+    for placement in position.placements:
+        piece = placement.piece
+        if piece is None:
+            continue
+        segment = _stood_on(placement)
+        if segment is None:
+            why = f"tile {placement.tile} has no feature at {piece.feature!r}"
+            yield Fault("no_such_feature", "HOUSE-TURN-4", at(placement), why)
+        elif segment.kind == "river":
+            yield Fault("piece_on_river", "HOUSE-RIVER-3", at(placement), "it stands on the river")
+        elif piece.piece == "builder" and segment.kind not in ("road", "city"):
+            rule = "HOUSE-TURN-5" if segment.kind == "field" else "HOUSE-TURN-4"
+            why = f"builders stand on roads and in cities, not on a {segment.kind}"
+            yield Fault("builder_out_of_place", rule, at(placement), why)
+
+
+def feature_faults(position: Position) -> Iterator[Fault]:
+    """Yield pieces that cannot stand where they do for what else is on their feature.
+
+    The tiles of the position fit together.
+    """
+    table = {placement.cell: placement for placement in position.placements}
+    for placement in position.placements:
+        piece = placement.piece
+        if piece is None:
+            continue
+        segment = _stood_on(placement)
+        if segment is None or segment.kind == "river":
+            continue
+        reached, complete = feature_places(table, placement.cell, segment)
+        if complete and segment.kind != "field":
+            why = f"the {segment.kind} is complete, so its pieces have gone home"
+            yield Fault("piece_on_complete_feature", "HOUSE-TURN-6", at(placement), why)
+        if piece.piece != "builder":
+            yield from _claimed_twice(table, placement, segment)
+        elif segment.kind != "field" and not _has_follower(reached, table, piece.colour):
+            why = f"colour {piece.colour + 1} has a builder here, but no follower that owns it"
+            yield Fault("builder_without_follower", "HOUSE-TURN-4", at(placement), why)
+
+
+def _claimed_twice(table: Table, placement: Placement, segment: Segment) -> Iterator[Fault]:
+    """Yield a fault for each adjacent tile with a follower on the same segment across the edge.
+
+    Of two adjacent tiles the later one found the feature owned, so it cannot have been claimed.
+    """
+    beside = set[Cell]()
+    for place in segment.places:
+        opposite = _across(placement.cell, place)
+        other = None if opposite is None else table.get(opposite[0])
+        if opposite is None or other is None or not _is_follower(other.piece):
+            continue
+        theirs = _stood_on(other)
+        if theirs is not None and opposite[1] in theirs.places:
+            beside.add(other.cell)
+    for cell in sorted(beside):
+        why = f"the {segment.kind} carries a follower on the adjacent tile {cell_text(cell)} too"
+        yield Fault("claimed_twice", "HOUSE-TURN-4", at(placement), why)
+
+
+def _is_follower(piece: StandingPiece | None) -> bool:
+    return piece is not None and piece.piece != "builder"
+
+
+def _has_follower(reached: set[Place], table: Table, colour: int) -> bool:
+    """Return whether a follower of that colour stands on any of these places."""
+    for cell in {cell for cell, _ in reached}:
+        piece, segment = table[cell].piece, _stood_on(table[cell])
+        if (
+            segment is not None
+            and piece is not None
+            and _is_follower(piece)
+            and piece.colour == colour
+            and (cell, segment.name) in reached
+        ):
+            return True
+    return False
+
+
+def _stood_on(placement: Placement) -> Segment | None:
+    """Return the segment that the piece on a tile stands on, None if there is none of the kind."""
+    if placement.piece is None:
+        return None
+    return segment_named(placement.tile, placement.rotation, placement.piece.feature)
+
+
+def feature_places(table: Table, cell: Cell, segment: Segment) -> tuple[set[Place], bool]:
+    """Return all places of a segment's feature, and whether it is complete."""
+    if segment.kind == "monastery":
+        x, y = cell
+        around = ((x + i, y + j) in table for i in (-1, 0, 1) for j in (-1, 0, 1))
+        return {(cell, "M")}, all(around)
+    reached: set[Place] = set()
+    todo = [(cell, place) for place in segment.places]
+    complete = True
+    while todo:
+        place = todo.pop()
+        if place in reached:
+            continue
+        reached.add(place)
+        opposite = _across(*place)
+        if opposite is None:
+            continue
+        other = table.get(opposite[0])
+        if other is None:
+            complete = False
+            continue
+        joined = segment_named(other.tile, other.rotation, opposite[1])
+        if joined is not None:
+            todo += [(other.cell, further) for further in joined.places]
+    return reached, complete
+
+
+def _across(cell: Cell, place: str) -> Place | None:
+    """Return what an edge or a half-edge meets on the next cell; None for any other place."""
+    if place in {*EDGES}:
+        return beyond(cell, place), EDGES[(EDGES.index(place) + 2) % 4]
+    if place in HALF_EDGES:
+        return beyond(cell, place[0]), facing(place)
+    return None
+
+
+def beyond(cell: Cell, edge: str) -> Cell:
+    """Return the next cell over an edge."""
+    step = STEPS[EDGES.index(edge)]
+    return (cell[0] + step[0], cell[1] + step[1])
+
+
+def at(placement: Placement) -> str:
+    """Return where a tile lies, in words."""
+    return f"tile {placement.tile} on cell {cell_text(placement.cell)}"
+
+
+# --- the river: what opens the game, in which order its tiles come, and how it runs
+
+
+def is_river_on(position: Position) -> bool:
+    """Return whether river tiles, or the lake, are still to come."""
+    return position.rules.has_river and bool(
+        position.river or any(map(_is_river_tile, position.hand))
+    )
+
+
+def river_faults(position: Position) -> Iterator[Fault]:
+    """Yield what is wrong with the tiles that open the game (HOUSE-SETUP-9, HOUSE-RIVER-1, -5)."""
+    on_table = {placement.tile for placement in position.placements}
+    first = SPRING if position.rules.has_river else START_TILE
+    if first not in on_table:
+        rule = "HOUSE-RIVER-1" if position.rules.has_river else "HOUSE-SETUP-9"
+        why = f"the first tile, {first}, is not on the table"
+        yield Fault("no_start_tile", rule, "/placements", why)
+    if not position.rules.has_river:
+        return
+    if LAKE in on_table or LAKE in position.discards:
+        yield from _after_the_lake(position)
+    else:
+        yield from _before_the_lake(position)
+
+
+def _after_the_lake(position: Position) -> Iterator[Fault]:
+    for name in ("hand", "bag", "river"):
+        for number, tile in enumerate(getattr(position, name)):
+            if _is_river_tile(tile) or name == "river":
+                why = f"the lake lies, but the river tile {tile} is still to come"
+                yield Fault("river_after_lake", "HOUSE-RIVER-5", f"/{name}/{number}", why)
+
+
+def _before_the_lake(position: Position) -> Iterator[Fault]:
+    for number, tile in enumerate(position.bag):
+        if _is_river_tile(tile):
+            why = f"the river tile {tile} is in the bag"
+            yield Fault("river_tile_in_bag", "HOUSE-RIVER-1", f"/bag/{number}", why)
+    for name in ("hand", "river"):
+        for number, tile in enumerate(getattr(position, name)):
+            if not _opens(position, tile):
+                why = f"the river is still being laid, but {tile} has no river"
+                yield Fault("river_goes_on", "HOUSE-RIVER-5", f"/{name}/{number}", why)
+    if position.river and position.river[-1] != LAKE:
+        place = f"/river/{len(position.river) - 1}"
+        why = "the lake does not come last of the river tiles"
+        yield Fault("river_after_lake", "HOUSE-RIVER-5", place, why)
+    for placement in position.placements:
+        if not _opens(position, placement.tile):
+            why = "it lies there, but the lake does not lie yet"
+            yield Fault("river_goes_on", "HOUSE-RIVER-5", at(placement), why)
+
+
+def river_course_faults(position: Position) -> Iterator[Fault]:
+    """Yield where the river turns or breaks off as none can (HOUSE-RIVER-4, -7).
+
+    The tiles of the position fit together.
+    """
+    table = {placement.cell: placement for placement in position.placements}
+    here = next((each for each in position.placements if each.tile == SPRING), None)
+    if here is None:
+        return
+    way, turned, reached = "", "", set[Cell]()
+    while here is not None and here.cell not in reached:
+        reached.add(here.cell)
+        river = next((s for s in segments(here.tile, here.rotation) if s.kind == "river"), None)
+        edges = () if river is None else river.places
+        onward = next((edge for edge in edges if not way or edge != _opposite(way)), "")
+        turn = _turn(way, onward)
+        if turn and turn == turned:
+            why = f"the river bends to the {turn} twice in a row"
+            yield Fault("river_u_turn", "HOUSE-RIVER-4", at(here), why)
+        turned, way = turn, onward
+        here = table.get(beyond(here.cell, onward)) if onward else None
+    for placement in position.placements:
+        if _is_river_tile(placement.tile) and placement.cell not in reached:
+            why = "it does not continue the river that begins at the spring"
+            yield Fault("river_in_pieces", "HOUSE-RIVER-7", at(placement), why)
+
+
+def _is_river_tile(tile: str) -> bool:
+    return tile.startswith("river/")
+
+
+def _opens(position: Position, tile: str) -> bool:
+    """Return whether a tile is laid before the lake (AMB-37)."""
+    among = {"out": False, "river": True, "bag": False}
+    is_start = tile == START_TILE and position.rules.choose("house.riverStart", among)
+    return _is_river_tile(tile) or is_start
+
+
+def _opposite(edge: str) -> str:
+    return EDGES[(EDGES.index(edge) + 2) % 4]
+
+
+def _turn(way: str, onward: str) -> str:
+    """Return to which side a river bends that flows so and then so, nothing if it does not."""
+    if not way or not onward:
+        return ""
+    quarter_turns = (EDGES.index(onward) - EDGES.index(way)) % 4
+    return {1: "right", 3: "left"}.get(quarter_turns, "")
 
 
 _CHECKS: tuple[Callable[[Position], Iterator[Fault]], ...] = (

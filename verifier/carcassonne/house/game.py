@@ -7,11 +7,10 @@ from typing import Any
 
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.claims.check import Checker
-from verifier.carcassonne.house.claims.reading import HouseScenario, any_as_scenario
+from verifier.carcassonne.house.claims.reading import HouseScenario, any_as_scenario, suite
 from verifier.carcassonne.house.codec import position_from_any
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.position import Position
-from verifier.carcassonne.house.scenarios.library import suite
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.documents.strict_json import Document
 from verifier.game import KEYS, Game

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from verifier.carcassonne.house.notation import parse_position, position_text
 from verifier.carcassonne.house.position import Placement, Position
-from verifier.carcassonne.tiles.rim import turned as turned_place
+from verifier.carcassonne.tiles.tile import turned as turned_place
 from verifier.documents.canonical_json import puzzle_id
 from verifier.errors import Malformed
 

@@ -1,4 +1,4 @@
-"""What rules demand, in any game of Carcassonne: literals that must hold, required or found broken.
+"""What the rules of any game of Carcassonne are stated with: demands, and what lies around a cell.
 
 No rule is stated here: each game states its own.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, cell_text
+from verifier.carcassonne.table.cells import AROUND, NORTH_TO_WEST, Cell, beyond, cell_text
 from verifier.carcassonne.table.faults import Violation
 from verifier.constraints.builder import FALSE, Builder, Lit, Requirement
 
@@ -73,3 +73,8 @@ def neighbours(b: Builder, tiles: Iterable[InTurn], tile: InTurn) -> list[dict[i
 def at(cell: Cell) -> str:
     """Return a cell in words for messages."""
     return f"cell {cell_text(cell)}"
+
+
+def surroundings(cell: Cell) -> list[Cell]:
+    """Return the eight cells around ``cell`` (BASE-MON-1)."""
+    return [(cell[0] + x, cell[1] + y) for x, y in AROUND.values()]

@@ -22,7 +22,7 @@ from verifier.carcassonne.model.solo.questions import Line, Terms
 from verifier.carcassonne.model.solo.synthesis import cells_near
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.faults import require_valid
-from verifier.carcassonne.solo.key_replay import FinalState, GameReplay, replay
+from verifier.carcassonne.solo.key import FinalState, GameReplay, replay
 from verifier.carcassonne.solo.notation import line_text, position_text
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet

@@ -25,8 +25,7 @@ from verifier.carcassonne.model.solo.rules.goals import COLOURS, POINTS, WORTH
 from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo.faults import faults, require_valid
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.key import Key
-from verifier.carcassonne.solo.key_replay import recorded_turn, replay
+from verifier.carcassonne.solo.key import Key, recorded_turn, replay
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.record import Record, as_recorded

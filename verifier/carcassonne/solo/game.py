@@ -9,11 +9,10 @@ from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.listing import turns_of
 from verifier.carcassonne.solo.claims.check import Checker
-from verifier.carcassonne.solo.claims.reading import SoloScenario, scenario_from_json
+from verifier.carcassonne.solo.claims.reading import SoloScenario, scenario_from_json, suite
 from verifier.carcassonne.solo.codec import position_from_any
 from verifier.carcassonne.solo.key import Key
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.scenarios.library import suite
 from verifier.documents.strict_json import Document
 from verifier.game import KEYS, Game
 

@@ -9,24 +9,27 @@ called the smallest.
 from __future__ import annotations
 
 import contextlib
+import json
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
 
 from verifier import __version__
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.all_games import smallest_by_engine
 from verifier.carcassonne.engine.solo.goals import fewest_turns, kind_of, reached
+from verifier.carcassonne.model.solo.questions import Line, reaches
 from verifier.carcassonne.model.solo.smallest import SmallestByModel, smallest_by_model
 from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine, record_of
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.known_games import KnownGame, known_game
-from verifier.carcassonne.solo.notation import line_text
+from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.constraints.cpsat import Parameters
-from verifier.errors import KeysDisagree, Malformed
+from verifier.errors import Illegal, KeysDisagree, Malformed
 from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
@@ -198,3 +201,43 @@ def _why(found: SmallestByModel, bound: int) -> str:
             f"by the model alone {found.bound - 1} turns are too few; the engine shows it {shown}"
         )
     return "; ".join(still_open)
+
+
+# --- Stored games that reach a high total or use all tiles, for all goals that they reach
+#
+# They are not trusted: each key checks a game by its own rules before it is used.
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGame:
+    """A game from the set-up; ``found`` describes how it was found."""
+
+    line: Line
+    found: str
+
+
+@cache
+def known_games() -> tuple[KnownGame, ...]:
+    """Return the known games, the shortest first."""
+    text = resources.files(__package__).joinpath("known_games.json").read_text(encoding="utf-8")
+    games = [KnownGame(parse_line(game["line"]), game["found"]) for game in json.loads(text)]
+    return tuple(sorted(games, key=lambda game: len(game.line)))
+
+
+def known_game(goal: Goal, rules: RuleSet) -> KnownGame | None:
+    """Return the shortest known game that reaches the goal in its last turn, by the model.
+
+    None if there is none, as when other rules make the games illegal.
+
+    >>> from verifier.carcassonne.solo.goals import checklist
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> len(known_game(checklist()["all-tiles"], SOLO).line)
+    71
+    """
+    for game in known_games():
+        try:
+            if reaches(setup(rules), game.line, goal):
+                return game
+        except Illegal:
+            continue
+    return None

@@ -45,11 +45,6 @@ def opposite(edge: int) -> int:
     return (edge + 2) % 4
 
 
-def surroundings(cell: Cell) -> list[Cell]:
-    """Return the eight cells around ``cell``."""
-    return [(cell[0] + x, cell[1] + y) for x, y in AROUND.values()]
-
-
 def cell_text(cell: Cell) -> str:
     """Return a cell as it stands in sentences.
 

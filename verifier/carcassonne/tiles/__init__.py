@@ -1,7 +1,6 @@
 """The tile sheets of five sets and their reader: printed tiles, orientations, segments."""
 
 from verifier.carcassonne.tiles.reader import SETS, Sheet
-from verifier.carcassonne.tiles.rim import EDGES
 from verifier.carcassonne.tiles.sheet import (
     Kind,
     Orientation,
@@ -15,7 +14,7 @@ from verifier.carcassonne.tiles.sheet import (
     tile_sheet,
     tiles_in_play,
 )
-from verifier.carcassonne.tiles.tile import Tile
+from verifier.carcassonne.tiles.tile import EDGES, Tile
 
 __all__ = [
     "EDGES",

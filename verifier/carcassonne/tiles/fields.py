@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from verifier.carcassonne.tiles.rim import CORNERS, HALF_EDGES, POSITION, RING
-from verifier.carcassonne.tiles.tile import Road, Tile
+from verifier.carcassonne.tiles.tile import CORNERS, HALF_EDGES, POSITION, RING, Road, Tile
 from verifier.errors import Malformed
 
 DerivedField = tuple[frozenset[str], frozenset[str]]

@@ -10,10 +10,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
-from verifier.carcassonne.tiles.checks import require_sound
-from verifier.carcassonne.tiles.reader import Sheet, read_sheet, sheet_document
-from verifier.carcassonne.tiles.rim import EDGES
-from verifier.carcassonne.tiles.tile import Tile
+from verifier.carcassonne.tiles.reader import Sheet, read_sheet, require_sound, sheet_document
+from verifier.carcassonne.tiles.tile import EDGES, Tile
 from verifier.errors import Malformed
 
 Kind = Literal["city", "road", "monastery"]

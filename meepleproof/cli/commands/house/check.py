@@ -14,9 +14,9 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
+from verifier.carcassonne.house.codec import record_from_json
+from verifier.carcassonne.house.key import CheckedRecord, check_record
 from verifier.carcassonne.house.record import Record
-from verifier.carcassonne.house.record_check import CheckedRecord, check_record
-from verifier.carcassonne.house.record_codec import record_from_json
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.carcassonne.table.faults import Violation
 from verifier.verdict import EXIT_CODES

@@ -11,8 +11,7 @@ import click
 from meepleproof.cli.console import json_text, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo, echo_data
-from verifier.carcassonne.house.handicaps import Ledger, PastGame, totals
-from verifier.carcassonne.house.ledger_document import ledger_to_json, read_ledger
+from verifier.carcassonne.house.evening import Ledger, PastGame, ledger_to_json, read_ledger, totals
 from verifier.errors import Ambiguous, Malformed
 
 __all__ = ["command"]

@@ -17,7 +17,7 @@ from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.codec import (
     final_scoring_to_json,
 )
-from verifier.carcassonne.house.final_score import FinalScore, final_score
+from verifier.carcassonne.house.key import FinalScore, final_score
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.errors import Malformed

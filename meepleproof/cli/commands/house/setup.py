@@ -12,9 +12,8 @@ from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_switch_choice
 from meepleproof.cli.printing import echo
-from verifier.carcassonne.house.ledger_document import read_ledger
+from verifier.carcassonne.house.evening import TablePlan, plan_table, read_ledger
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.house.table_plan import TablePlan, plan_table
 from verifier.carcassonne.tiles import tile_sheet
 from verifier.errors import Malformed
 

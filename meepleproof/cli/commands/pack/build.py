@@ -38,9 +38,8 @@ from meepleproof.cli.runs import (
     work,
 )
 from verifier.carcassonne.solo.codec import goal_from_json
-from verifier.carcassonne.solo.contract import CONTRACT, Contract
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.puzzle import parse_goal
+from verifier.carcassonne.solo.puzzle import CONTRACT, Contract, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate

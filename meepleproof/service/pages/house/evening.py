@@ -8,7 +8,7 @@ from typing import get_args
 
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.house.game import Evening, Guest, Seat
-from verifier.carcassonne.house.handicaps import Handicap
+from verifier.carcassonne.house.evening import Handicap
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.tiles import SETS
 from verifier.errors import Malformed

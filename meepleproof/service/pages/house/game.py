@@ -22,8 +22,8 @@ from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.house.game import Evening, HouseGame, HouseGames, answered
 from meepleproof.service.play.house.turns import parse_player_part_turns
-from verifier.carcassonne.house.handicaps import Ledger, PastGame, Player
-from verifier.carcassonne.house.record_codec import record_to_json
+from verifier.carcassonne.house.codec import record_to_json
+from verifier.carcassonne.house.evening import Ledger, PastGame, Player
 from verifier.carcassonne.house.rule_set import HOUSE
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document

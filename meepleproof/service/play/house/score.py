@@ -17,7 +17,7 @@ from verifier.carcassonne.house.codec import (
 )
 from verifier.carcassonne.house.drawing import lying
 from verifier.carcassonne.house.faults import faults
-from verifier.carcassonne.house.final_score import FinalScore, final_score
+from verifier.carcassonne.house.key import FinalScore, final_score
 from verifier.carcassonne.house.notation import parse_part_turn, parse_position
 from verifier.carcassonne.house.position import (
     PIECES,

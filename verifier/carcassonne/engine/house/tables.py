@@ -15,7 +15,7 @@ from functools import cache
 from verifier.carcassonne.engine.tables import CITY, MONASTERY, ROAD, SEGMENTS, Tables
 from verifier.carcassonne.house.drawing import NAMES, Segment, lying, segments
 from verifier.carcassonne.tiles import EDGES, SETS, Tile, tile_sheet
-from verifier.carcassonne.tiles.rim import HALF_EDGES
+from verifier.carcassonne.tiles.tile import HALF_EDGES
 
 FIELD = 4
 _KINDS = {"city": CITY, "road": ROAD, "field": FIELD, "monastery": MONASTERY}

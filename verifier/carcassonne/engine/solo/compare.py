@@ -16,7 +16,7 @@ from typing import TypeAlias
 from verifier.carcassonne.engine.solo.engine import Engine
 from verifier.carcassonne.engine.solo.features import fronts
 from verifier.carcassonne.engine.solo.search import tiles_in_box
-from verifier.carcassonne.solo.key_replay import FinalState
+from verifier.carcassonne.solo.key import FinalState
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.carcassonne.tiles import Kind

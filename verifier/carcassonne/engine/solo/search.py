@@ -26,18 +26,6 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import FEATURES, Outcome, Turn
 from verifier.errors import Illegal, Malformed
 
-__all__ = [
-    "Played",
-    "lines_placing",
-    "numbered",
-    "one_for_each_claim",
-    "placement",
-    "played_in",
-    "solutions_numbered",
-    "ways_of",
-]
-
-
 Line = tuple[Outcome, ...]
 """The outcomes of the turns of a line."""
 
@@ -254,6 +242,7 @@ def _require_going_on(position: Position) -> None:
 
 
 def set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
+    """Tell the kernel which outcomes reach the goal."""
     aim = table.kernel
     first, *others = kind_of(goal).conditions(goal)
     aim.set_goal(
@@ -269,6 +258,7 @@ def set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
 
 
 def set_end_readings(table: LaidOut[Any], rules: RuleSet) -> None:
+    """Tell the kernel by which readings the end of a game is judged."""
     starts = sum(start << 8 * colour for colour, start in enumerate(rules.start_scores))
     table.kernel.set_end_readings(
         rules.choose("goal.total", {"result": False, "sum": True}),

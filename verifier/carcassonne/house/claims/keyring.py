@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.carcassonne.house.claims.reading import Play, part_turn_of
-from verifier.carcassonne.house.claims.vocabulary import Situation
+from verifier.carcassonne.house.claims.reading import Play, Situation, part_turn_of
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.notation import position_text

@@ -14,9 +14,10 @@ from typing import TypeAlias
 from verifier.carcassonne.house.drawing import NAMES, Kind, lying, segments
 from verifier.carcassonne.house.part_turn import FeatureAt
 from verifier.carcassonne.house.position import Piece, Placement, Position, StandingPiece
-from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, surroundings
+from verifier.carcassonne.model.demands import surroundings
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
 from verifier.carcassonne.tiles import EDGES
-from verifier.carcassonne.tiles.rim import facing as facing_half_edge
+from verifier.carcassonne.tiles.tile import facing as facing_half_edge
 
 # --- What is drawn on a tile, place by place, as constants
 #

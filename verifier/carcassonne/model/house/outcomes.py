@@ -14,6 +14,7 @@ from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces
+from verifier.carcassonne.model.demands import surroundings
 from verifier.carcassonne.model.house.ground import (
     Feature,
     Ground,
@@ -35,7 +36,7 @@ from verifier.carcassonne.model.house.rules.state import (
     Put,
     begin,
 )
-from verifier.carcassonne.table.cells import AROUND, Cell, surroundings
+from verifier.carcassonne.table.cells import AROUND, Cell
 from verifier.constraints.builder import FALSE, TRUE, Builder, Sum
 
 _NAMES_IN_ORDER = (*NAMES, *AROUND)

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from verifier.carcassonne.model.demands import surroundings
 from verifier.carcassonne.solo.position import Placement, Position
-from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, opposite, surroundings
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, opposite
 from verifier.carcassonne.tiles import Segment, Terrain
 
 Node: TypeAlias = int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from verifier.carcassonne.model.demands import surroundings
 from verifier.carcassonne.model.solo.draws import UNKNOWN, Draw, schedule
 from verifier.carcassonne.model.solo.ground import follow
 from verifier.carcassonne.model.solo.open_reading import OpenReading
@@ -15,7 +16,7 @@ from verifier.carcassonne.model.solo.rules.state import Drawing, Game, begin
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position, set_up_around
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
-from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, surroundings
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
 from verifier.carcassonne.tiles import Segment
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.constraints.cpsat import CpSatSolver, Parameters

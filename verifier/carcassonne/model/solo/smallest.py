@@ -8,6 +8,7 @@ from math import isqrt
 from typing import TypeAlias
 
 from verifier.carcassonne.model.answers import counted_answer
+from verifier.carcassonne.model.demands import surroundings
 from verifier.carcassonne.model.solo.best import game_in_one_city, large_enough
 from verifier.carcassonne.model.solo.draws import schedule
 from verifier.carcassonne.model.solo.questions import (
@@ -23,7 +24,7 @@ from verifier.carcassonne.model.solo.synthesis import game_to_total
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.table.cells import Cell, surroundings
+from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.tiles import Segment, TileSheet
 from verifier.constraints.builder import TRUE, Builder, Lit, Sum
 from verifier.constraints.cpsat import CpSatSolver, Parameters

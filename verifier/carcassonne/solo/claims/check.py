@@ -8,20 +8,13 @@ scoring.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from verifier.carcassonne.solo.claims.expected import differences
 from verifier.carcassonne.solo.claims.keyring import Keyring
-from verifier.carcassonne.solo.claims.members import (
-    describe,
-    drawing_group,
-    end_group,
-    outcome_groups,
-    shape_group,
-)
 from verifier.carcassonne.solo.claims.reading import (
     Content,
+    DrawingDomain,
     EndDomain,
     Members,
     OutcomeClaim,
@@ -29,12 +22,27 @@ from verifier.carcassonne.solo.claims.reading import (
     SituationDomain,
     SoloScenario,
 )
-from verifier.carcassonne.solo.claims.vocabulary import Transition
-from verifier.carcassonne.solo.codec import position_from_any
+from verifier.carcassonne.solo.claims.shapes import Shape, shapes
+from verifier.carcassonne.solo.claims.vocabulary import (
+    NO_TURN,
+    GameEnd,
+    Situation,
+    Transition,
+    gains,
+    goals_met,
+    meeple_at,
+    tiles_left,
+    turn_name,
+)
+from verifier.carcassonne.solo.codec import position_from_any, scoring_to_json
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.key import Closing, Key
+from verifier.carcassonne.solo.letters import letter_of, letters_of
+from verifier.carcassonne.solo.notation import position_text
 from verifier.carcassonne.solo.record import Record
+from verifier.carcassonne.table.cells import numbers_text
 from verifier.carcassonne.table.faults import Fault
+from verifier.carcassonne.tiles import Orientation, tiles_in_play
 from verifier.claims.quantified import Group, QuantifiedClaim, judge
 from verifier.claims.records_and_positions import (
     LegalityClaim,
@@ -123,3 +131,102 @@ def _legality(claim: LegalityClaim[Record], ring: Keyring) -> Verdict:
 
 def _faults_of(given: Any, where: str) -> tuple[Fault, ...]:
     return faults(position_from_any(given, where))
+
+
+# --- An outcome compared with what a claim expects of it, part by part
+
+
+_NOT_OVER: tuple[int, ...] = ()
+
+
+def differences(expected: dict[str, Any], brought: Transition | None) -> str:
+    """Return each difference between an outcome and what is expected, in words.
+
+    ``brought`` is None for a turn that is not legal.
+    """
+    if brought is None:
+        return "" if expected == {"legal": False} else "no such turn is legal"
+    differences = []
+    for part, wanted in expected.items():
+        found = _PARTS[part](brought)
+        if part == "scored":
+            found = [
+                {name: value for name, value in scored.items() if name in named}
+                for scored, named in zip(found, wanted, strict=False)
+            ] + found[len(wanted) :]
+        if part == "meeples":
+            found = {cell: meeple_at(brought.outcome.after, *_cell(cell)) for cell in wanted}
+        if found != wanted:
+            differences.append(f"{part} is {found}, not {wanted}")
+    return "; ".join(differences)
+
+
+def _cell(text: str) -> tuple[int, int]:
+    x, y = text.split(".")
+    return int(x), int(y)
+
+
+_PARTS: dict[str, Callable[[Transition], Any]] = {
+    "legal": lambda _: True,
+    "colour": lambda scene: scene.outcome.colour + 1,
+    "discards": lambda scene: letters_of(scene.outcome.discards),
+    "claim": lambda scene: NO_TURN if scene.outcome.turn is None else scene.outcome.turn.claim,
+    "scored": lambda scene: [scoring_to_json(scoring) for scoring in scene.outcome.scorings],
+    "scores": lambda scene: list(scene.outcome.after.scores),
+    "gains": lambda scene: list(gains(scene.before, scene.outcome.after)),
+    "supplies": lambda scene: list(scene.outcome.after.supplies),
+    "meeples": lambda _: {},
+    "left": lambda scene: list(tiles_left(scene.outcome.after)),
+    "discarded": lambda scene: letters_of(scene.outcome.after.discards),
+    "monasteries": lambda scene: scene.outcome.after.monasteries,
+    "to_move": lambda scene: scene.outcome.after.to_move + 1,
+    "over": lambda scene: scene.outcome.after.over,
+    "final": lambda scene: list(scene.outcome.final or _NOT_OVER),
+    "result": lambda scene: -1 if scene.outcome.result is None else scene.outcome.result,
+    "goals": lambda scene: list(goals_met(scene.outcome, scene.reached)),
+}
+
+
+# --- The members over which quantified claims range
+
+
+def outcome_groups(tables: Iterable[Situation]) -> Iterator[Group]:
+    """Yield the outcomes of each situation as a group."""
+    for table in tables:
+        yield f"at {position_text(table.before)}", table.each()
+
+
+def end_group(domain: EndDomain, ring: Keyring) -> Group:
+    """Return all ends of games in a claim's domain, with the keys' final scores."""
+    final_scoring = ring.final_scoring(domain.rules)
+    return "", (
+        GameEnd(scores, meeples, *final_scoring(scores, meeples))
+        for scores in domain.scores
+        for meeples in domain.meeples
+    )
+
+
+def drawing_group(domain: DrawingDomain) -> Group:
+    """Return every drawing: all kinds of tile in all four rotations."""
+    kinds = tiles_in_play(domain.sheets).kinds
+    return "", (drawing for kind in kinds for drawing in kind.orientations)
+
+
+def shape_group(domain: ShapeDomain) -> Group:
+    """Return every completed feature in a claim's domain."""
+    return "", shapes(domain.sheets, domain.kind, domain.most_tiles)
+
+
+def describe(member: Any) -> str:
+    """Return a member in words, as an example for a claim's verdict."""
+    if isinstance(member, Transition):
+        scores = numbers_text(member.outcome.after.scores)
+        return f"{turn_name(member.outcome)}, which leads to {scores}"
+    if isinstance(member, Situation):
+        return position_text(member.before)
+    if isinstance(member, GameEnd):
+        return f"scores {member.scores} with meeples {member.meeples} end as {member.final}"
+    if isinstance(member, Orientation):
+        return f"tile {letter_of(member.id)} after {member.rotation} quarter turns"
+    assert isinstance(member, Shape)  # noqa: S101 - there is nothing else
+    return f"a {member.kind} of the tiles {letters_of(member.kinds)}"

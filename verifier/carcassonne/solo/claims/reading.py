@@ -8,7 +8,7 @@ position is valid.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from typing import Any, Literal, TypeAlias
 
@@ -31,6 +31,7 @@ from verifier.claims.records_and_positions import (
     read_validity,
 )
 from verifier.claims.scenario import Claim, Scenario, placed, read_scenario
+from verifier.claims.scenario_files import scenario_documents, scenario_suite
 from verifier.documents.validation import validate
 from verifier.errors import Malformed, MeepleproofError
 
@@ -240,3 +241,23 @@ def _vectors(given: Any) -> tuple[Vector, ...]:
     if "each" in given:
         return tuple(tuple(vector) for vector in given["each"])
     return tuple(product(*[range(low, high + 1) for low, high in given["box"]]))
+
+
+# --- The scenarios that ship: every worked example and edge case, one file each
+
+
+_PACKAGE = "verifier.carcassonne.solo.scenarios"
+
+
+def documents() -> dict[str, Any]:
+    """Return the shipped scenario documents by their file name (``folder/ID.json``), in order."""
+    return scenario_documents(_PACKAGE)
+
+
+@cache
+def suite() -> tuple[SoloScenario, ...]:
+    """Return the shipped scenarios, in the order of their files.
+
+    :raises Malformed: if a file does not follow its schema, or two have one id.
+    """
+    return scenario_suite(_PACKAGE, scenario_from_json)

@@ -10,8 +10,8 @@ from typing import TypeAlias
 from verifier import __version__
 from verifier.carcassonne.engine.solo import perft
 from verifier.carcassonne.engine.solo.goals import kind_of
+from verifier.carcassonne.solo.claims.check import end_group
 from verifier.carcassonne.solo.claims.keyring import Keyring
-from verifier.carcassonne.solo.claims.members import end_group
 from verifier.carcassonne.solo.claims.reading import EndDomain, OutcomeClaim, SituationDomain
 from verifier.carcassonne.solo.claims.vocabulary import NO_TURN, goals_met
 from verifier.carcassonne.solo.codec import (
@@ -20,7 +20,7 @@ from verifier.carcassonne.solo.codec import (
     rules_from_json,
     turn_from_json,
 )
-from verifier.carcassonne.solo.conformance.cases import AREAS, OPTIONS, PROTOCOL
+from verifier.carcassonne.solo.conformance.suite import AREAS, OPTIONS, PROTOCOL
 from verifier.carcassonne.solo.faults import faults, require_valid
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.key import Key

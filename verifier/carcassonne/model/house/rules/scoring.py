@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from verifier.carcassonne.house.position import PIECES, Piece
 from verifier.carcassonne.house.rule_set import RuleSet
+from verifier.carcassonne.model.demands import surroundings
 from verifier.carcassonne.model.house.ground import MIDDLE, Owned, Place
 from verifier.carcassonne.model.house.rules.features import (
     has_cathedral,
@@ -25,7 +26,6 @@ from verifier.carcassonne.model.house.rules.state import (
     Put,
     ScorableFeature,
 )
-from verifier.carcassonne.table.cells import surroundings
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 MONASTERY = Sum(9)

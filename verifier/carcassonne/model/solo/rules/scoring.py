@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.carcassonne.model.demands import Demand
+from verifier.carcassonne.model.demands import Demand, surroundings
 from verifier.carcassonne.model.solo.rules.features import meeples_of, shields_of, tiles_of
 from verifier.carcassonne.model.solo.rules.state import (
     Features,
@@ -15,7 +15,6 @@ from verifier.carcassonne.model.solo.rules.state import (
     ScoringStep,
 )
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.table.cells import surroundings
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 MONASTERY = Sum(9)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from verifier.carcassonne.house.certificates.certificate import (
+from verifier.carcassonne.house.certificates import (
     Certificate,
     Node,
     Plays,
@@ -14,8 +14,8 @@ from verifier.carcassonne.house.certificates.certificate import (
     bound,
     holder,
     placement_of,
+    placement_text,
 )
-from verifier.carcassonne.house.certificates.codec import placement_text
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Placement
 from verifier.errors import Illegal, Undecided

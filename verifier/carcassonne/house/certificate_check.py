@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from typing import NoReturn, Protocol, TypeAlias
 
 from verifier import __version__
-from verifier.carcassonne.house.certificates.certificate import (
+from verifier.carcassonne.house.certificates import (
     Certificate,
     Plays,
     Side,
+    claim_in_words,
     claim_of,
     holder,
     margin,
     mover,
+    placement_text,
 )
-from verifier.carcassonne.house.certificates.codec import placement_text
-from verifier.carcassonne.house.certificates.words import claim_in_words
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
