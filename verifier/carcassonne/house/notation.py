@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NoReturn, get_args
+from typing import get_args
 
 from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import PartTurn
@@ -43,6 +43,7 @@ from verifier.carcassonne.house.position import (
 )
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.notation import NUMBER, Words, quoted
 from verifier.carcassonne.tiles import SETS, tile_sheet
 from verifier.errors import Malformed
 
@@ -52,13 +53,12 @@ _PIECE_LETTERS: dict[Piece, str] = {"little": "l", "big": "b", "builder": "u"}
 _PIECES_BY_LETTER = {letter: piece for piece, letter in _PIECE_LETTERS.items()}
 
 _NAME = "|".join(sorted(NAMES, key=len, reverse=True))
-_NUMBER = r"-?[0-9]{1,4}"
 _TILE = r"[ritk]?[A-Z]"
 _PART_TURN = re.compile(
-    rf"([a-z]+/[A-Z]{{1,2}})([0-3])\.({_NUMBER})\.({_NUMBER})"
+    rf"([a-z]+/[A-Z]{{1,2}})([0-3])\.({NUMBER})\.({NUMBER})"
     rf"(?:\.({'|'.join(PIECES)})\.({_NAME}))?(\+?)"
 )
-_BOARD = re.compile(rf"({_NUMBER})\.({_NUMBER})\.((?:{_TILE}[0-3]|[lbu](?:{_NAME})[1-9]|[-.0-9])*)")
+_BOARD = re.compile(rf"({NUMBER})\.({NUMBER})\.((?:{_TILE}[0-3]|[lbu](?:{_NAME})[1-9]|[-.0-9])*)")
 _ON_BOARD = re.compile(
     rf"(?P<gap>-[0-9]{{0,4}})|(?P<row>\.)|(?P<tile>{_TILE})(?P<turns>[0-3])"
     rf"(?:(?P<piece>[lbu])(?P<feature>{_NAME})(?P<colour>[1-9]))?"
@@ -70,8 +70,9 @@ _SUPPLIES = re.compile(rf"{_SUPPLY}(?:\.{_SUPPLY})*")
 _SCORES = re.compile(r"-?[0-9]{1,6}(?:\.-?[0-9]{1,6})*")
 _TO_MOVE = re.compile(r"([1-9])(s?)")
 _COUNT = re.compile(r"[0-9]{1,6}")
-_QUOTED = 200
-_WORDS = "h o b p s t n g u r x e"
+_BOARD_WORD = re.compile(r"b(.*)", re.DOTALL)
+_WORDS = tuple("hpstngurxe")
+_EXPECTED = "words that begin with one of h o b p s t n g u r x e, each once but o and b"
 
 
 # --- part-turns and tiles for people
@@ -88,7 +89,7 @@ def parse_part_turn(text: str) -> PartTurn:
     match = _PART_TURN.fullmatch(text)
     if match is None:
         raise Malformed(
-            f"{_shown(text)} is not a part-turn; write tile, quarter turns, cell, and piece and "
+            f"{quoted(text)} is not a part-turn; write tile, quarter turns, cell, and piece and "
             "feature if there is one, like 'base/V0.-1.0.big.Sl', with '+' at the end if the "
             "second part of the turn follows",
             where="part-turn",
@@ -130,9 +131,9 @@ def require_tile(tile: str, where: str) -> str:
 J, K, L, M, N, O, P, Q (at /hand/0; HOUSE-SETUP-1)
     """
     tile_set, slash, _ = tile.partition("/")
-    message = f"{_shown(tile)} is not a tile: write set and letter, like ic/K"
+    message = f"{quoted(tile)} is not a tile: write set and letter, like ic/K"
     if slash and tile_set not in SETS:
-        message = f"{_shown(tile)}: there is no tile set {tile_set!r}; there are {', '.join(SETS)}"
+        message = f"{quoted(tile)}: there is no tile set {tile_set!r}; there are {', '.join(SETS)}"
     elif slash:
         try:
             lying(tile, 0)
@@ -182,41 +183,23 @@ def parse_position(text: str) -> Position:
     >>> parse_position("h4~b0.0.D0U0lE1~t2~nEViK").placements[1].piece
     StandingPiece(piece='little', feature='E', colour=0)
     """
-    words: dict[str, str] = {}
-    switches: dict[str, str] = {}
-    placements: list[Placement] = []
-    for word in text.split("~"):
-        letter, rest = word[:1], word[1:]
-        if word.startswith("o."):
-            key, _, value = word[2:].rpartition(".")
-            if f"house.{key}" in switches:
-                _unreadable(word, text, f"one answer for {key}")
-            switches[f"house.{key}"] = value
-        elif letter == "b":
-            placements += _board(rest, text)
-        elif letter in words or letter not in _WORDS.split():
-            _unreadable(word, text, f"words that begin with one of {_WORDS}, each once but o and b")
-        else:
-            words[letter] = rest
-    missing = next((letter for letter in "htn" if letter not in words), None)
-    if missing is not None:
-        raise Malformed(f"position {_shown(text)} lacks the word {missing!r}", where="position")
-    rules = _rules(words["h"], text).with_switches(switches)
-    to_move = _matching(_TO_MOVE, "t", words, text, "a colour like 't2'")
-    tiles = {letter: _tiles(letter, words, text) for letter in "ngrx"}
+    words = Words(text, _BOARD_WORD, _WORDS, "htn", _EXPECTED, switches="house.")
+    rules = _rules(words).with_switches(words.switches)
+    placements = tuple(each for board in words.board for each in _board(board[1], words))
+    to_move = words.matching("t", _TO_MOVE, "a colour like 't2'")
     return Position(
         rules=rules,
-        placements=tuple(placements),
-        scores=_scores(words, rules, text),
-        supplies=_supplies(words, rules, tuple(placements), text),
+        placements=placements,
+        scores=_scores(words, rules),
+        supplies=_supplies(words, rules, placements),
         to_move=int(to_move[1]) - 1,
-        hand=tiles["n"],
-        bag=tiles["g"],
-        hidden=int(_matching(_COUNT, "u", {"u": "0", **words}, text, "a count like 'u30'")[0]),
-        river=tiles["r"],
-        discards=tiles["x"],
+        hand=_tiles("n", words),
+        bag=_tiles("g", words),
+        hidden=int(words.matching("u", _COUNT, "a count like 'u30'", "0")[0]),
+        river=_tiles("r", words),
+        discards=_tiles("x", words),
         second=bool(to_move[2]),
-        end=_end(words, text),
+        end=_end(words),
     )
 
 
@@ -241,10 +224,8 @@ def _rules_word(rules: RuleSet) -> str:
     return "h" + ".".join(parts)
 
 
-def _rules(word: str, text: str) -> RuleSet:
-    match = _RULES.fullmatch(word)
-    if match is None:
-        _unreadable(f"h{word}", text, "players, hand, sets and supply like 'h4.3.bitk.711'")
+def _rules(words: Words) -> RuleSet:
+    match = words.matching("h", _RULES, "players, hand, sets and supply like 'h4.3.bitk.711'")
     players, hand, letters, supply = match.groups()
     usual = RuleSet()
     return RuleSet(
@@ -288,16 +269,17 @@ def _placed(placement: Placement) -> str:
     return f"{written}{_PIECE_LETTERS[piece.piece]}{piece.feature}{piece.colour + 1}"
 
 
-def _board(word: str, text: str) -> Iterator[Placement]:
-    match = _BOARD.fullmatch(word)
+def _board(written: str, words: Words) -> Iterator[Placement]:
+    match = _BOARD.fullmatch(written)
     if match is None:
-        _unreadable(f"b{word}", text, "column, row and rows of tiles like 'b0.0.D0U1lE2.-V3'")
+        words.unreadable(f"b{written}", "column, row and rows of tiles like 'b0.0.D0U1lE2.-V3'")
     west, y = int(match[1]), int(match[2])
     x, rows, place = west, match[3], 0
     while place < len(rows):
         part = _ON_BOARD.match(rows, place)
         if part is None:
-            _unreadable(f"b{word}", text, f"a tile, a gap or a row at {rows[place : place + 9]!r}")
+            at = rows[place : place + 9]
+            words.unreadable(f"b{written}", f"a tile, a gap or a row at {at!r}")
         place = part.end()
         if part["gap"]:
             x += int(part["gap"][1:] or 1)
@@ -329,24 +311,23 @@ def _tile(letters: str) -> str:
     return require_tile(f"{tile_set}/{letters[-1]}", "position")
 
 
-def _tiles(letter: str, words: dict[str, str], text: str) -> tuple[str, ...]:
-    written = _matching(_TILES, letter, {letter: "", **words}, text, "tiles like 'VUiK'")[0]
+def _tiles(letter: str, words: Words) -> tuple[str, ...]:
+    written = words.matching(letter, _TILES, "tiles like 'VUiK'")[0]
     return tuple(_tile(each) for each in re.findall(_TILE, written))
 
 
-def _scores(words: dict[str, str], rules: RuleSet, text: str) -> tuple[int, ...]:
-    if "p" not in words:
-        return (0,) * rules.colours
-    written = _matching(_SCORES, "p", words, text, "points joined by '.', of up to 6 digits")[0]
+def _scores(words: Words, rules: RuleSet) -> tuple[int, ...]:
+    none = ".".join("0" for _ in range(rules.colours))
+    written = words.matching("p", _SCORES, "points joined by '.', of up to 6 digits", none)[0]
     return tuple(int(number) for number in written.split("."))
 
 
 def _supplies(
-    words: dict[str, str], rules: RuleSet, placements: tuple[Placement, ...], text: str
+    words: Words, rules: RuleSet, placements: tuple[Placement, ...]
 ) -> tuple[Pieces, ...]:
-    if "s" not in words:
+    if "s" not in words.named:
         return _usual_supplies(rules, placements)
-    written = _matching(_SUPPLIES, "s", words, text, "three digits for each colour, like '711.611'")
+    written = words.matching("s", _SUPPLIES, "three digits for each colour, like '711.611'")
     return tuple(_pieces(digits) for digits in written[0].split("."))
 
 
@@ -373,30 +354,10 @@ def _digits(pieces: Pieces) -> str:
     return ("" if max(pieces) < 10 else "-").join(map(str, pieces))  # noqa: PLR2004 - one digit
 
 
-def _end(words: dict[str, str], text: str) -> End:
-    if "e" not in words:
+def _end(words: Words) -> End:
+    given = words.named.get("e")
+    if given is None:
         return ""
     known: tuple[End, ...] = get_args(End)
-    found = next((end for end in known if end and words["e"] == end), None)
-    if found is None:
-        _unreadable(f"e{words['e']}", text, "'eplayed' or 'etie'")
-    return found
-
-
-def _matching(
-    pattern: re.Pattern[str], letter: str, words: dict[str, str], text: str, expected: str
-) -> re.Match[str]:
-    match = pattern.fullmatch(words[letter])
-    if match is None:
-        _unreadable(letter + words[letter], text, expected)
-    return match
-
-
-def _unreadable(word: str, text: str, expected: str) -> NoReturn:
-    raise Malformed(
-        f"cannot read {word!r} in {_shown(text)}: expected {expected}", where="position"
-    )
-
-
-def _shown(text: str) -> str:
-    return repr(text) if len(text) <= _QUOTED else f"{text[:_QUOTED]!r}..."
+    found = next((end for end in known if end and given == end), None)
+    return words.unreadable(f"e{given}", "'eplayed' or 'etie'") if found is None else found

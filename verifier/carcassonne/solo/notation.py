@@ -20,20 +20,23 @@ the features in scoring order joined by ``-``: ``L0.-1.0.S.S-W-N``.
 from __future__ import annotations
 
 import re
-from typing import NoReturn
 
 from verifier.carcassonne.solo.letters import letter_of, letters_of, tiles_of
 from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import FEATURES, Turn
+from verifier.carcassonne.table.notation import NUMBER, Words
 from verifier.errors import Malformed
 
-_CELL = r"(-?[0-9]{1,4})\.(-?[0-9]{1,4})"
+_CELL = rf"({NUMBER})\.({NUMBER})"
 _PLACED = re.compile(rf"([A-Z])([0-3])\.{_CELL}(?:\.([NESWM])([1-9]))?")
 _TURN = re.compile(rf"([A-Z])([0-3])\.{_CELL}\.([NESWM-])(?:\.([A-Za-z-]+))?")
 _NUMBERS = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
-_QUOTED = 200
 _TILES = re.compile(r"[A-Z]*(\.[A-Z]*)*")
+_LETTERS = re.compile(r"[A-Z]*")
+_RULES = re.compile(r"([0-9])\.([0-9])")
+_WORDS = ("s", "p", "h", "t", "n", "u", "x", "m", "over")
+_EXPECTED = "a placement or one of s o p h t n u x m over, each once"
 
 
 def position_text(position: Position) -> str:
@@ -71,35 +74,17 @@ def parse_position(text: str) -> Position:
     >>> parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U").piles[1]
     Pile(known=('base/J',), hidden=0)
     """
-    fields: dict[str, str] = {}
-    placements: list[Placement] = []
-    switches: dict[str, str] = {}
-    for word in text.split("~"):
-        if placed := _PLACED.fullmatch(word):
-            placements.append(_parse_placement(placed))
-        elif word.startswith("o."):
-            key, _, value = word[2:].rpartition(".")
-            if key in switches:
-                _unreadable(word, text, f"one answer for {key}")
-            switches[key] = value
-        else:
-            name, rest = ("over", "") if word == "over" else (word[:1], word[1:])
-            if name in fields or name not in ("s", "p", "h", "t", "n", "u", "x", "m", "over"):
-                _unreadable(word, text, "a placement or one of s o p h t n u x m over, each once")
-            fields[name] = rest
-    missing = [name for name in ("s", "p", "h", "t", "n") if name not in fields]
-    if missing:
-        raise Malformed(f"position {text!r} lacks the word {missing[0]!r}", where="position")
+    words = Words(text, _PLACED, _WORDS, "sphtn", _EXPECTED)
     return Position(
-        rules=_parse_rules(fields["s"], switches, text),
-        placements=tuple(placements),
-        scores=_numbers("p", fields, text),
-        supplies=_numbers("h", fields, text),
-        to_move=_number("t", fields, text) - 1,
-        piles=_parse_piles(fields, text),
-        discards=_tiles("x", fields, text),
-        monasteries=_number("m", fields, text) if "m" in fields else 0,
-        over="over" in fields,
+        rules=_parse_rules(words),
+        placements=tuple(_parse_placement(placed) for placed in words.board),
+        scores=_numbers("p", words),
+        supplies=_numbers("h", words),
+        to_move=_number("t", words) - 1,
+        piles=_parse_piles(words),
+        discards=_discards(words),
+        monasteries=_number("m", words),
+        over="over" in words.named,
     )
 
 
@@ -172,52 +157,41 @@ def _known_tiles(letters: str, text: str) -> tuple[str, ...]:
         raise Malformed(f"{text!r}: {error.message}") from None
 
 
-def _parse_rules(numbers: str, switches: dict[str, str], text: str) -> RuleSet:
-    match = re.fullmatch(r"([0-9])\.([0-9])", numbers)
-    if match is None:
-        _unreadable(f"s{numbers}", text, "colours and meeples like 's3.4'")
-    return RuleSet(int(match[1]), int(match[2])).with_switches(switches)
+def _parse_rules(words: Words) -> RuleSet:
+    match = words.matching("s", _RULES, "colours and meeples like 's3.4'")
+    return RuleSet(int(match[1]), int(match[2])).with_switches(words.switches)
 
 
-def _parse_piles(fields: dict[str, str], text: str) -> tuple[Pile, ...]:
-    if not _TILES.fullmatch(fields["n"]):
-        _unreadable(f"n{fields['n']}", text, "tile letters in piles like 'nLK.V.W'")
-    known = [_known_tiles(pile, f"n{fields['n']}") for pile in fields["n"].split(".")]
-    hidden = _numbers("u", fields, text) if "u" in fields else (0,) * len(known)
+def _parse_piles(words: Words) -> tuple[Pile, ...]:
+    written = words.matching("n", _TILES, "tile letters in piles like 'nLK.V.W'")[0]
+    known = [_known_tiles(pile, f"n{written}") for pile in written.split(".")]
+    hidden = _numbers("u", words) if "u" in words.named else (0,) * len(known)
     if min(hidden) < 0:
-        _unreadable(f"u{fields['u']}", text, "no pile with fewer than no tiles")
+        words.unreadable(f"u{words.named['u']}", "no pile with fewer than no tiles")
     if len(hidden) != len(known):
         raise Malformed(
-            f"'n{fields['n']}' shows {len(known)} piles, 'u{fields['u']}' counts {len(hidden)}",
+            f"'n{written}' shows {len(known)} piles, 'u{words.named['u']}' counts {len(hidden)}",
             where="position",
         )
     return tuple(Pile(tiles, below) for tiles, below in zip(known, hidden, strict=True))
 
 
-def _tiles(name: str, fields: dict[str, str], text: str) -> tuple[str, ...]:
-    letters = fields.get(name, "")
-    if not re.fullmatch(r"[A-Z]*", letters):
-        _unreadable(name + letters, text, "tile letters")
-    return _known_tiles(letters, name + letters)
+def _discards(words: Words) -> tuple[str, ...]:
+    letters = words.matching("x", _LETTERS, "tile letters")[0]
+    return _known_tiles(letters, f"x{letters}")
 
 
-def _numbers(name: str, fields: dict[str, str], text: str) -> tuple[int, ...]:
-    if not _NUMBERS.fullmatch(fields[name]):
-        _unreadable(name + fields[name], text, "numbers of up to 6 digits joined by '.'")
-    return tuple(int(number) for number in fields[name].split("."))
+def _numbers(name: str, words: Words) -> tuple[int, ...]:
+    written = words.matching(name, _NUMBERS, "numbers of up to 6 digits joined by '.'", "0")[0]
+    return tuple(int(number) for number in written.split("."))
 
 
-def _number(name: str, fields: dict[str, str], text: str) -> int:
-    numbers = _numbers(name, fields, text)
+def _number(name: str, words: Words) -> int:
+    numbers = _numbers(name, words)
     if len(numbers) != 1:
-        _unreadable(name + fields[name], text, "one number")
+        words.unreadable(name + words.named[name], "one number")
     return numbers[0]
 
 
 def _dotted(numbers: tuple[int, ...]) -> str:
     return ".".join(str(number) for number in numbers)
-
-
-def _unreadable(word: str, text: str, expected: str) -> NoReturn:
-    shown = text if len(text) <= _QUOTED else f"{text[:_QUOTED]}..."
-    raise Malformed(f"cannot read {word!r} in {shown!r}: expected {expected}", where="position")
