@@ -16,7 +16,7 @@ or file) and *rule* (a rule id of the catalogue, or a switch key), and prints as
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 __all__ = [
     "Ambiguous",
@@ -53,6 +53,14 @@ class MeepleproofError(Exception):
         details = "; ".join(part for part in (place, self.rule) if part)
         paragraph = f"{self.message} ({details})" if details else self.message
         return " ".join(paragraph.split())
+
+    def at(self, where: str) -> Self:
+        """Return the same error with another place.
+
+        >>> print(Malformed("not JSON").at("/rules"))
+        not JSON (at /rules)
+        """
+        return type(self)(self.message, where=where, rule=self.rule)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle with place and rule, so that they survive the way from a worker process."""

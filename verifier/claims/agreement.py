@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from verifier.errors import Undecided
 from verifier.verdict import SHARED, KeyReport
 
 _Answer = TypeVar("_Answer")
+_Member = TypeVar("_Member")
 
 
 class Disagreement(Exception):
@@ -79,3 +80,37 @@ def common_answer(
         texts = ", ".join(f"{name} {shown(answer)}" for name, answer in answers.items())
         raise Disagreement(f"{question(*about)}: {texts}")
     return first
+
+
+def common_members(
+    lists: Mapping[str, frozenset[_Member]],
+    place: Callable[[], str],
+    order: Callable[[_Member], tuple[str, tuple[int, ...]]],
+    shown: Callable[[_Member], str],
+) -> tuple[_Member, ...]:
+    """Return what all keys list, in order.
+
+    Where they differ, the error says what each lists alone, and the first of it as an example;
+    ``place`` names where that is. It is not called as long as the keys agree, nor is ``shown``.
+
+    :raises Disagreement: if the lists differ.
+
+    >>> lists = {"engine": frozenset({"N", "S"}), "model": frozenset({"S"})}
+    >>> common_members(lists, lambda: "at E", lambda name: (name, ()), str)
+    Traceback (most recent call last):
+    ...
+    verifier.claims.agreement.Disagreement: at E: 1 by engine alone, e.g. N; nothing is listed by \
+model alone
+    """
+
+    def only(name: str, members: frozenset[_Member]) -> str:
+        if not members:
+            return f"nothing is listed by {name} alone"
+        return f"{len(members)} by {name} alone, e.g. {shown(min(members, key=order))}"
+
+    first, *others = lists
+    for name in others:
+        one, other = lists[first], lists[name]
+        if one != other:
+            raise Disagreement(f"{place()}: {only(first, one - other)}; {only(name, other - one)}")
+    return tuple(sorted(lists[first], key=order))

@@ -6,7 +6,7 @@ how verdicts are combined and printed, does not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -103,7 +103,7 @@ def require_rule(catalogue: Catalogue, rule_id: str, where: str) -> None:
 
 def placed(error: MeepleproofError, where: str) -> MeepleproofError:
     """Return the error with ``where``, such as a file name, in front of its place."""
-    return type(error)(error.message, where=f"{where} {error.where}".strip(), rule=error.rule)
+    return error.at(f"{where} {error.where}".strip())
 
 
 def check_claims(
@@ -170,3 +170,28 @@ def _claim_verdict_to_json(judged: ClaimVerdict) -> dict[str, Any]:
         "examined": verdict.examined,
         **{name: text for name, text in texts.items() if text},
     }
+
+
+def differences(
+    expected: Mapping[str, Any], found: Mapping[str, Any], listed: Collection[str]
+) -> str:
+    """Return in words each part that is not as expected; empty if all are.
+
+    Parts that are ``listed`` are lists of documents, of which only the expected keys count.
+
+    >>> expected, found = {"scored": [{"value": 4}]}, {"scored": [{"value": 3, "kind": "road"}]}
+    >>> differences(expected, found, ["scored"])
+    "scored is [{'value': 3}], not [{'value': 4}]"
+    """
+    against = []
+    for part, wanted in expected.items():
+        there = found[part]
+        if part in listed:
+            asked = [
+                {name: value for name, value in each.items() if name in keys}
+                for each, keys in zip(there, wanted, strict=False)
+            ]
+            there = asked + there[len(wanted) :]
+        if there != wanted:
+            against.append(f"{part} is {there}, not {wanted}")
+    return "; ".join(against)

@@ -45,7 +45,7 @@ def read_puzzle(request: Document) -> Puzzle:
         puzzle = parse_code(request["puzzle"])
         require_valid(puzzle.position)
     except MeepleproofError as error:
-        raise type(error)(error.message, where=_WHERE, rule=error.rule) from None
+        raise error.at(_WHERE) from None
     if not 1 <= puzzle.tiles <= MOST_TILES:
         message = f"{puzzle.tiles} tiles to place: give 1 to {MOST_TILES}"
         raise Malformed(message, where=_WHERE)
@@ -74,7 +74,7 @@ def verify_puzzle(request: Document) -> Document:
         with CpSatSolver() as solver:
             found = agreement(puzzle, solutions, solver)
     except MeepleproofError as error:
-        raise type(error)(error.message, where=_WHERE, rule=error.rule) from None
+        raise error.at(_WHERE) from None
     verdict = _verdict(found, solutions)
     judged = ClaimVerdict(Claim(_WHERE, "unique", "", "", puzzle), verdict)
     whole = ScenarioVerdict(

@@ -136,7 +136,7 @@ def wish_of(request: Document) -> Wish:
         if error.where.startswith("/"):
             raise
         # Wishes and rules name the wrong part as requests do.
-        raise type(error)(error.message, where=f"/{error.where}", rule=error.rule) from None
+        raise error.at(f"/{error.where}") from None
 
 
 def scenario_of(request: Document) -> tuple[Facts, AnyScenario]:
@@ -163,7 +163,7 @@ def at_request(error: MeepleproofError, request: Document) -> MeepleproofError:
     """Return the error with a place in the request, if it is in a scenario there."""
     if "scenario" not in request or not error.where.startswith("/"):
         return error
-    return type(error)(error.message, where=f"/scenario{error.where}", rule=error.rule)
+    return error.at(f"/scenario{error.where}")
 
 
 def _length(request: Document) -> int:

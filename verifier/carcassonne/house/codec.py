@@ -134,7 +134,7 @@ def position_from_any(given: Any, where: str = "") -> Position:
     try:
         return parse_position(given)
     except MeepleproofError as error:
-        raise type(error)(error.message, where=where or error.where, rule=error.rule) from None
+        raise error.at(where or error.where) from None
 
 
 # --- part-turns, and what they bring
@@ -154,7 +154,7 @@ def part_turn_from_json(document: Any, where: str = "") -> PartTurn:
     try:
         return parse_part_turn(document)
     except Malformed as error:
-        raise Malformed(error.message, where=where, rule=error.rule) from None
+        raise error.at(where) from None
 
 
 def outcome_to_json(outcome: Outcome) -> Document:
@@ -232,7 +232,7 @@ def rules_of(document: Document, where: str) -> RuleSet:
             switches=tuple(document.get("switches", {}).items()),
         )
     except MeepleproofError as error:
-        raise type(error)(error.message, where=f"{where}/{error.where}", rule=error.rule) from None
+        raise error.at(f"{where}/{error.where}") from None
 
 
 def position_of(document: Document, where: str) -> Position:

@@ -20,15 +20,20 @@ from verifier.carcassonne.house.position import (
     Position,
     StandingPiece,
 )
-from verifier.carcassonne.table.cells import STEPS, Cell, cell_text
-from verifier.carcassonne.table.faults import Fault, require_none
+from verifier.carcassonne.table.cells import Cell, beyond, cell_text
+from verifier.carcassonne.table.faults import (
+    Fault,
+    in_pieces,
+    mover_in_play,
+    numbers_for_colours,
+    out_of_reach,
+    require_none,
+    scores_in_range,
+    surrounded,
+    used_twice,
+)
 from verifier.carcassonne.tiles import EDGES, tile_sheet
 from verifier.carcassonne.tiles.tile import HALF_EDGES, TERRAIN, facing
-
-_REACH = 999
-"""No coordinate lies farther from the origin; far beyond any board of 131 tiles."""
-
-_FURTHEST_SCORE = 9999
 
 
 def faults(position: Position) -> tuple[Fault, ...]:
@@ -64,19 +69,16 @@ def require_valid(position: Position) -> None:
 
 def _shape(position: Position) -> Iterator[Fault]:
     colours = position.rules.colours
-    for name, entries in (("scores", position.scores), ("supplies", position.supplies)):
-        if len(entries) != colours:
-            why = f"{len(entries)} {name} are given for {colours} colours"
-            yield Fault("number_of_colours", "HOUSE-2P-1", f"/{name}", why)
-    if not 0 <= position.to_move < colours:
-        why = f"colour {position.to_move + 1} is to move, but there are {colours} colours"
-        yield Fault("colour_to_move", "HOUSE-TURN-1", "/to_move", why)
+    yield from numbers_for_colours(
+        colours, "HOUSE-2P-1", scores=position.scores, supplies=position.supplies
+    )
+    yield from mover_in_play(position.to_move, colours, "HOUSE-TURN-1")
     for placement in position.placements:
         piece = placement.piece
         if piece is not None and not 0 <= piece.colour < colours:
             why = f"a piece of colour {piece.colour + 1}, but there are {colours} colours"
             yield Fault("colour_of_piece", "HOUSE-2P-1", at(placement), why)
-        if max(abs(placement.x), abs(placement.y)) > _REACH:
+        if out_of_reach(placement.cell):
             why = "no board of so few tiles reaches there"
             yield Fault("cell_out_of_reach", "HOUSE-TURN-3", at(placement), why)
     if not position.placements:
@@ -85,10 +87,8 @@ def _shape(position: Position) -> Iterator[Fault]:
 
 
 def _scores(position: Position) -> Iterator[Fault]:
-    for colour, score in enumerate(position.scores):
-        if not 0 <= score <= _FURTHEST_SCORE:
-            why = f"colour {colour + 1} has {score} points; its marker starts on 0"
-            yield Fault("score_out_of_range", "HOUSE-SETUP-6", f"/scores/{colour}", why)
+    starts = (0,) * len(position.scores)
+    yield from scores_in_range(position.scores, starts, "HOUSE-SETUP-6")
 
 
 def _pieces(position: Position) -> Iterator[Fault]:
@@ -193,23 +193,17 @@ Place: TypeAlias = tuple[Cell, str]
 
 def layout_faults(position: Position) -> Iterator[Fault]:
     """Yield where tiles do not fit together."""
-    yield from _cells(position)
+    cells = [placement.cell for placement in position.placements]
+    yield from used_twice(cells, "HOUSE-TURN-3")
     yield from _edges(position)
-    yield from _connection(position)
-
-
-def _cells(position: Position) -> Iterator[Fault]:
-    for cell, times in Counter(p.cell for p in position.placements).items():
-        if times > 1:
-            why = f"{times} tiles lie on cell {cell_text(cell)}"
-            yield Fault("cell_used_twice", "HOUSE-TURN-3", f"cell {cell_text(cell)}", why)
+    yield from in_pieces(cells, "HOUSE-TURN-3")
 
 
 def _edges(position: Position) -> Iterator[Fault]:
     table = {placement.cell: placement for placement in position.placements}
     for placement in table.values():
         for edge, back in (("N", "S"), ("E", "W")):
-            other = table.get(beyond(placement.cell, edge))
+            other = table.get(_over(placement.cell, edge))
             if other is None:
                 continue
             mine, theirs = _terrain(placement, edge), _terrain(other, back)
@@ -221,21 +215,6 @@ def _edges(position: Position) -> Iterator[Fault]:
 
 def _terrain(placement: Placement, edge: str) -> str:
     return TERRAIN[lying(placement.tile, placement.rotation).edges[EDGES.index(edge)]]
-
-
-def _connection(position: Position) -> Iterator[Fault]:
-    cells = [placement.cell for placement in position.placements]
-    left, todo = set(cells[1:]), cells[:1]
-    while todo:
-        cell = todo.pop()
-        beside = left & {beyond(cell, edge) for edge in EDGES}
-        left -= beside
-        todo += beside
-    left -= set(cells[:1])
-    if left:
-        stray = min(left)
-        why = f"the tile on {cell_text(stray)} shares no edge with the rest of the table"
-        yield Fault("table_in_pieces", "HOUSE-TURN-3", f"cell {cell_text(stray)}", why)
 
 
 def standing_faults(position: Position) -> Iterator[Fault]:
@@ -328,9 +307,7 @@ def _stood_on(placement: Placement) -> Segment | None:
 def feature_places(table: Table, cell: Cell, segment: Segment) -> tuple[set[Place], bool]:
     """Return all places of a segment's feature, and whether it is complete."""
     if segment.kind == "monastery":
-        x, y = cell
-        around = ((x + i, y + j) in table for i in (-1, 0, 1) for j in (-1, 0, 1))
-        return {(cell, "M")}, all(around)
+        return {(cell, "M")}, surrounded(cell, table)
     reached: set[Place] = set()
     todo = [(cell, place) for place in segment.places]
     complete = True
@@ -355,16 +332,14 @@ def feature_places(table: Table, cell: Cell, segment: Segment) -> tuple[set[Plac
 def _across(cell: Cell, place: str) -> Place | None:
     """Return what an edge or a half-edge meets on the next cell; None for any other place."""
     if place in {*EDGES}:
-        return beyond(cell, place), EDGES[(EDGES.index(place) + 2) % 4]
+        return _over(cell, place), EDGES[(EDGES.index(place) + 2) % 4]
     if place in HALF_EDGES:
-        return beyond(cell, place[0]), facing(place)
+        return _over(cell, place[0]), facing(place)
     return None
 
 
-def beyond(cell: Cell, edge: str) -> Cell:
-    """Return the next cell over an edge."""
-    step = STEPS[EDGES.index(edge)]
-    return (cell[0] + step[0], cell[1] + step[1])
+def _over(cell: Cell, edge: str) -> Cell:
+    return beyond(cell, EDGES.index(edge))
 
 
 def at(placement: Placement) -> str:
@@ -446,7 +421,7 @@ def river_course_faults(position: Position) -> Iterator[Fault]:
             why = f"the river bends to the {turn} twice in a row"
             yield Fault("river_u_turn", "HOUSE-RIVER-4", at(here), why)
         turned, way = turn, onward
-        here = table.get(beyond(here.cell, onward)) if onward else None
+        here = table.get(_over(here.cell, onward)) if onward else None
     for placement in position.placements:
         if _is_river_tile(placement.tile) and placement.cell not in reached:
             why = "it does not continue the river that begins at the spring"

@@ -105,7 +105,7 @@ def position_from_any(given: Any, where: str = "") -> Position:
     try:
         return parse_position(given)
     except MeepleproofError as error:
-        raise _placed(error, where) from None
+        raise error.at(where or error.where) from None
 
 
 def record_to_json(record: Record) -> Document:
@@ -185,7 +185,7 @@ def checked_goal(document: Any, where: str = "") -> Goal:
     try:
         goal = Goal(**fields, parts=made_of)
     except MeepleproofError as error:
-        raise _placed(error, where) from None
+        raise error.at(where or error.where) from None
     namesake = checklist().get(goal.id, goal)
     if replace(namesake, rule="") != goal:
         raise Ambiguous(
@@ -342,8 +342,3 @@ def _recorded_meeple(document: Document) -> RecordedMeeple:
         cell=(document["x"], document["y"]) if "x" in document else None,
         piece=document.get("piece", "meeple"),
     )
-
-
-def _placed(error: MeepleproofError, where: str) -> MeepleproofError:
-    """Return the error with its place replaced by the place in the document."""
-    return type(error)(error.message, where=where or error.where, rule=error.rule)

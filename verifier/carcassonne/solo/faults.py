@@ -11,13 +11,19 @@ from collections.abc import Callable, Iterator
 
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position
-from verifier.carcassonne.table.cells import STEPS, Cell, cell_text
-from verifier.carcassonne.table.faults import Fault, require_none
+from verifier.carcassonne.table.cells import Cell, beyond, cell_text
+from verifier.carcassonne.table.faults import (
+    Fault,
+    in_pieces,
+    mover_in_play,
+    numbers_for_colours,
+    out_of_reach,
+    require_none,
+    scores_in_range,
+    surrounded,
+    used_twice,
+)
 
-_REACH = 999
-"""The greatest coordinate accepted, far beyond any board of 72 tiles."""
-
-_FURTHEST_SCORE = 9999
 _Port = tuple[Cell, int]
 
 
@@ -68,7 +74,7 @@ def _shape(position: Position) -> Iterator[Fault]:
         if meeple is not None and not 0 <= meeple.colour < colours:
             why = f"a meeple of colour {meeple.colour + 1}, but there are {colours} colours"
             yield Fault("colour_of_meeple", "SOLO-SETUP-2", _at(placement), why)
-        if max(abs(placement.x), abs(placement.y)) > _REACH:
+        if out_of_reach(placement.cell):
             why = f"no board of {sum(position.sheet.counts().values())} tiles reaches there"
             yield Fault("cell_out_of_reach", "BASE-TILE-1", _at(placement), why)
     if not position.placements:
@@ -78,23 +84,17 @@ def _shape(position: Position) -> Iterator[Fault]:
 
 def _counts(position: Position) -> Iterator[Fault]:
     colours = position.rules.colours
-    for name, numbers in (("scores", position.scores), ("supplies", position.supplies)):
-        if len(numbers) != colours:
-            why = f"{len(numbers)} {name} are given for {colours} colours"
-            yield Fault("number_of_colours", "SOLO-SETUP-2", f"/{name}", why)
+    yield from numbers_for_colours(
+        colours, "SOLO-SETUP-2", scores=position.scores, supplies=position.supplies
+    )
     if len(position.piles) not in (1, colours):
         why = f"{len(position.piles)} piles are given for {colours} colours"
         yield Fault("number_of_piles", "SOLO-SETUP-6", "/piles", why)
-    if not 0 <= position.to_move < colours:
-        why = f"colour {position.to_move + 1} is to move, but there are {colours} colours"
-        yield Fault("colour_to_move", "SOLO-TURN-1", "/to_move", why)
+    yield from mover_in_play(position.to_move, colours, "SOLO-TURN-1")
 
 
 def _cells(position: Position) -> Iterator[Fault]:
-    for cell, times in Counter(p.cell for p in position.placements).items():
-        if times > 1:
-            why = f"{times} tiles lie on cell {cell_text(cell)}"
-            yield Fault("cell_used_twice", "BASE-PLACE-2", f"cell {cell_text(cell)}", why)
+    yield from used_twice([placement.cell for placement in position.placements], "BASE-PLACE-2")
 
 
 def _edges(position: Position) -> Iterator[Fault]:
@@ -102,7 +102,7 @@ def _edges(position: Position) -> Iterator[Fault]:
     terrains = {cell: placement.drawing.terrain for cell, placement in table.items()}
     for cell, placement in table.items():
         for edge in (0, 1):
-            there = _neighbour(cell, edge)
+            there = beyond(cell, edge)
             if there not in table:
                 continue
             other, mine, theirs = table[there], terrains[cell][edge], terrains[there][edge + 2]
@@ -113,19 +113,7 @@ def _edges(position: Position) -> Iterator[Fault]:
 
 
 def _connection(position: Position) -> Iterator[Fault]:
-    cells = [placement.cell for placement in position.placements]
-    left = set(cells[1:])
-    todo = cells[:1]
-    while todo:
-        x, y = todo.pop()
-        beside = left & {(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)}
-        left -= beside
-        todo += beside
-    left -= set(cells[:1])
-    if left:
-        stray = min(left)
-        why = f"the tile on {cell_text(stray)} shares no edge with the rest of the table"
-        yield Fault("table_in_pieces", "BASE-PLACE-2", f"cell {cell_text(stray)}", why)
+    yield from in_pieces([placement.cell for placement in position.placements], "BASE-PLACE-2")
 
 
 def _tiles(position: Position) -> Iterator[Fault]:
@@ -160,10 +148,7 @@ def _colours(position: Position) -> Iterator[Fault]:
             )
             yield Fault("number_of_meeples", "SOLO-SETUP-3", f"/supplies/{colour}", why)
     starts = position.rules.start_scores
-    for colour, (score, start) in enumerate(zip(position.scores, starts, strict=True)):
-        if not start <= score <= _FURTHEST_SCORE:
-            why = f"colour {colour + 1} has {score} points; its marker starts on {start}"
-            yield Fault("score_out_of_range", "SOLO-SETUP-9", f"/scores/{colour}", why)
+    yield from scores_in_range(position.scores, starts, "SOLO-SETUP-9")
 
 
 def _segments(position: Position) -> Iterator[Fault]:
@@ -185,7 +170,7 @@ def _features(position: Position) -> Iterator[Fault]:
         if segment is None:
             continue
         if segment.kind == "monastery":
-            complete, neighbours = _surrounded(table, placement.cell), set[Cell]()
+            complete, neighbours = surrounded(placement.cell, table), set[Cell]()
         else:
             complete, neighbours = _flood(table, placement.cell, segment.edges)
         if complete:
@@ -199,7 +184,7 @@ def _features(position: Position) -> Iterator[Fault]:
 
 def _monasteries(position: Position, table: dict[Cell, Placement]) -> Iterator[Fault]:
     complete = sum(
-        placement.drawing.segment_named("M") is not None and _surrounded(table, placement.cell)
+        placement.drawing.segment_named("M") is not None and surrounded(placement.cell, table)
         for placement in position.placements
     )
     if not 0 <= position.monasteries <= complete:
@@ -224,7 +209,7 @@ def _flood(
             continue
         ports.add(port)
         here, edge = port
-        other = table.get(_neighbour(here, edge))
+        other = table.get(beyond(here, edge))
         if other is None:
             complete = False
             continue
@@ -233,7 +218,7 @@ def _flood(
             todo += [(other.cell, further) for further in joined.edges]
     adjacent = set()
     for edge in edges:
-        other = table.get(_neighbour(cell, edge))
+        other = table.get(beyond(cell, edge))
         meeple = None if other is None else other.meeple
         if other is None or meeple is None:
             continue
@@ -241,16 +226,6 @@ def _flood(
         if stood_on is not None and (edge + 2) % 4 in stood_on.edges:
             adjacent.add(other.cell)
     return complete, adjacent
-
-
-def _surrounded(table: dict[Cell, Placement], cell: Cell) -> bool:
-    x, y = cell
-    return all((x + i, y + j) in table for i in (-1, 0, 1) for j in (-1, 0, 1))
-
-
-def _neighbour(cell: Cell, edge: int) -> Cell:
-    step = STEPS[edge]
-    return (cell[0] + step[0], cell[1] + step[1])
 
 
 def _at(placement: Placement) -> str:

@@ -54,6 +54,16 @@ def cell_text(cell: Cell) -> str:
     return f"({cell[0]},{cell[1]})"
 
 
+def cell_of(text: str) -> Cell:
+    """Return the cell that documents write like this.
+
+    >>> cell_of("0.-1")
+    (0, -1)
+    """
+    x, y = text.split(".")
+    return int(x), int(y)
+
+
 def numbers_text(numbers: tuple[int, ...]) -> str:
     """Return numbers of the colours, or of the piles, as they stand in sentences.
 

@@ -15,7 +15,7 @@ from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome
-from verifier.carcassonne.table.cells import STEPS, Cell
+from verifier.carcassonne.table.cells import Cell, beyond
 from verifier.carcassonne.tiles import (
     Kind,
     Orientation,
@@ -400,7 +400,7 @@ def _next_cell(table: _Table) -> Cell | None:
     )
     if best is not None:
         return best[-1]
-    beside = (_beyond(cell, edge) for cell in table.drawings for edge in range(4))
+    beside = (beyond(cell, edge) for cell in table.drawings for edge in range(4))
     return min(
         (c for c in beside if c not in table.drawings and c not in table.empty), default=None
     )
@@ -434,10 +434,10 @@ def _joined(
     cells, ends = {cell}, set[_End]()
     shields, alive = segment.shields, True
     for edge in segment.edges:
-        beyond = _beyond(cell, edge)
-        if beyond not in table.drawings:
-            ends.add((beyond, (edge + 2) % 4))
-            alive = alive and beyond not in table.empty
+        there = beyond(cell, edge)
+        if there not in table.drawings:
+            ends.add((there, (edge + 2) % 4))
+            alive = alive and there not in table.empty
         elif (cell, edge) not in ends:  # else it has been joined over another edge
             joined = next((each for each in features if (cell, edge) in each.ends), None)
             if joined is None:
@@ -460,7 +460,7 @@ def _with_none(table: _Table, cell: Cell) -> _Table:
 
 def _rim(table: _Table, cell: Cell) -> tuple[Terrain | None, ...]:
     """Return what the tiles around a cell show towards it, by edge; None where there is none."""
-    around = (table.drawings.get(_beyond(cell, edge)) for edge in range(4))
+    around = (table.drawings.get(beyond(cell, edge)) for edge in range(4))
     return tuple(
         None if drawing is None else drawing.terrain[(edge + 2) % 4]
         for edge, drawing in enumerate(around)
@@ -479,11 +479,6 @@ def _fitting(sets: tuple[str, ...], rim: tuple[Terrain | None, ...]) -> tuple[Or
             for shown, own in zip(rim, kind.orientations[rotation].terrain, strict=True)
         )
     )
-
-
-def _beyond(cell: Cell, edge: int) -> Cell:
-    step = STEPS[edge]
-    return (cell[0] + step[0], cell[1] + step[1])
 
 
 # --- The bounds on a game of a few turns that is to end with enough points for every colour

@@ -36,7 +36,7 @@ from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.notation import position_text
 from verifier.carcassonne.house.part_turn import FinalScoring
 from verifier.carcassonne.house.position import Position
-from verifier.carcassonne.table.cells import numbers_text
+from verifier.carcassonne.table.cells import cell_of, numbers_text
 from verifier.carcassonne.table.faults import Fault
 from verifier.claims.quantified import Group, QuantifiedClaim, judge
 from verifier.claims.records_and_positions import (
@@ -45,7 +45,7 @@ from verifier.claims.records_and_positions import (
     legality_verdict,
     validity_verdict,
 )
-from verifier.claims.scenario import ScenarioVerdict, check_claims
+from verifier.claims.scenario import ScenarioVerdict, check_claims, differences
 from verifier.verdict import Verdict
 
 
@@ -87,11 +87,11 @@ def _brings(claim: OutcomeClaim, ring: Keyring) -> str:
     outcome, instead = ring.brought(table, claim.part_turn)
     if outcome is None:
         return f"{claim.part_turn} is not legal{instead}"
-    return outcome_differences(claim.expected, Transition(table.before, outcome))
+    return _outcome_differences(claim.expected, Transition(table.before, outcome))
 
 
 def _ends(claim: FinalClaim, ring: Keyring) -> str:
-    return end_differences(claim.expected, *ring.final_scorings(claim.play))
+    return _end_differences(claim.expected, *ring.final_scorings(claim.play))
 
 
 def _group(claim: QuantifiedClaim[Play], ring: Keyring) -> Group:
@@ -121,16 +121,16 @@ def _faults_of(given: Any, where: str) -> tuple[Fault, ...]:
 # --- What a part-turn or an end brings, compared with what a claim expects, part by part
 
 
-def outcome_differences(expected: dict[str, Any], brought: Transition) -> str:
+def _outcome_differences(expected: dict[str, Any], brought: Transition) -> str:
     """Return in words where an outcome differs from what is expected; empty if nowhere."""
     found = {part: _PARTS[part](brought) for part in expected if part != "pieces"}
     if "pieces" in expected:
         after = brought.outcome.after
-        found["pieces"] = {cell: piece_at(after, *_cell(cell)) for cell in expected["pieces"]}
-    return _differences(expected, found)
+        found["pieces"] = {cell: piece_at(after, *cell_of(cell)) for cell in expected["pieces"]}
+    return differences(expected, found, ("scored",))
 
 
-def end_differences(
+def _end_differences(
     expected: dict[str, Any], position: Position, scorings: tuple[FinalScoring, ...]
 ) -> str:
     """Return in words where the end at a position differs from what is expected."""
@@ -138,31 +138,8 @@ def end_differences(
         "features": [final_scoring_to_json(scoring) for scoring in scorings],
         "scores": list(final_scores(position, scorings)),
     }
-    return _differences(expected, {part: found[part] for part in expected})
+    return differences(expected, found, ("features",))
 
-
-def _differences(expected: dict[str, Any], found: dict[str, Any]) -> str:
-    against = []
-    for part, wanted in expected.items():
-        there = _asked_for(found[part], wanted) if part in _SCORINGS else found[part]
-        if there != wanted:
-            against.append(f"{part} is {there}, not {wanted}")
-    return "; ".join(against)
-
-
-def _asked_for(found: list[Any], wanted: list[Any]) -> list[Any]:
-    """Return scorings with those of their parts alone that a claim names."""
-    pairs = zip(found, wanted, strict=False)
-    shown = [{name: each[name] for name in asked if name in each} for each, asked in pairs]
-    return shown + found[len(wanted) :]
-
-
-def _cell(text: str) -> tuple[int, int]:
-    x, y = text.split(".")
-    return int(x), int(y)
-
-
-_SCORINGS = frozenset({"scored", "features"})
 
 _PARTS: dict[str, Callable[[Transition], Any]] = {
     "colour": lambda scene: scene.outcome.colour + 1,

@@ -20,7 +20,7 @@ from verifier.carcassonne.house.position import (
     StandingPiece,
     normal_placement,
 )
-from verifier.claims.agreement import Disagreement, Tally, common_answer
+from verifier.claims.agreement import Tally, common_answer, common_members
 from verifier.errors import Illegal
 
 _Outcomes = frozenset[Outcome]
@@ -44,7 +44,10 @@ class Keyring(Tally):
         """
         position = self.position(play)
         listed = {key.name: self._outcomes(key, position) for key in self.keys}
-        return Situation(position, tuple(sorted(_agreed(position, listed), key=_sort_key)))
+        outcomes = common_members(
+            listed, lambda: f"at {position_text(position)}", _sort_key, _shown
+        )
+        return Situation(position, outcomes)
 
     def final_scorings(self, play: Play) -> tuple[Position, _Finals]:
         """Return a position, and what the features bring if it ends there, if all keys agree.
@@ -96,23 +99,8 @@ class Keyring(Tally):
         return self._known[question]
 
 
-def _agreed(position: Position, listed: dict[str, _Outcomes]) -> _Outcomes:
-    first, *others = listed
-    for name in others:
-        one, other = listed[first], listed[name]
-        if one != other:
-            raise Disagreement(
-                f"at {position_text(position)}: {_only(first, one - other)}; "
-                f"{_only(name, other - one)}"
-            )
-    return listed[first]
-
-
-def _only(name: str, outcomes: _Outcomes) -> str:
-    if not outcomes:
-        return f"nothing is listed by {name} alone"
-    first = min(outcomes, key=_sort_key)
-    return f"{len(outcomes)} by {name} alone, e.g. {first.part_turn} to {first.after.scores}"
+def _shown(outcome: Outcome) -> str:
+    return f"{outcome.part_turn} to {outcome.after.scores}"
 
 
 def _sort_key(outcome: Outcome) -> tuple[str, tuple[int, ...]]:

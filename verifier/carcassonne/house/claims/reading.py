@@ -341,8 +341,7 @@ def any_as_scenario(document: Any, where: str = "") -> HouseScenario:
         return replace(scenario_from_json(bare), rules=())
     except MeepleproofError as error:
         inside = error.where.removeprefix(f"/{subject}")
-        place = f"{where} {inside}".strip()
-        raise type(error)(error.message, where=place, rule=error.rule) from None
+        raise error.at(f"{where} {inside}".strip()) from None
 
 
 def _subject(document: Any) -> str | None:

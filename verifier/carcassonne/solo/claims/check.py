@@ -40,7 +40,7 @@ from verifier.carcassonne.solo.key import Closing, Key
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.notation import position_text
 from verifier.carcassonne.solo.record import Record
-from verifier.carcassonne.table.cells import numbers_text
+from verifier.carcassonne.table.cells import cell_of, numbers_text
 from verifier.carcassonne.table.faults import Fault
 from verifier.carcassonne.tiles import Orientation, tiles_in_play
 from verifier.claims.quantified import Group, QuantifiedClaim, judge
@@ -50,7 +50,7 @@ from verifier.claims.records_and_positions import (
     legality_verdict,
     validity_verdict,
 )
-from verifier.claims.scenario import ScenarioVerdict, check_claims
+from verifier.claims.scenario import ScenarioVerdict, check_claims, differences
 from verifier.verdict import KeyReport, Verdict
 
 
@@ -116,7 +116,7 @@ def _brings(claim: OutcomeClaim, ring: Keyring) -> Verdict:
     against = ""
     for before, outcome in ring.brought(claim):
         brought = None if outcome is None else Transition(before, outcome, ring.reached)
-        against = differences(claim.expected, brought)
+        against = _against(claim.expected, brought)
         if against:
             break
     return Verdict("violated" if against else "holds", ring.reports(), against)
@@ -139,31 +139,18 @@ def _faults_of(given: Any, where: str) -> tuple[Fault, ...]:
 _NOT_OVER: tuple[int, ...] = ()
 
 
-def differences(expected: dict[str, Any], brought: Transition | None) -> str:
+def _against(expected: dict[str, Any], brought: Transition | None) -> str:
     """Return each difference between an outcome and what is expected, in words.
 
     ``brought`` is None for a turn that is not legal.
     """
     if brought is None:
         return "" if expected == {"legal": False} else "no such turn is legal"
-    differences = []
-    for part, wanted in expected.items():
-        found = _PARTS[part](brought)
-        if part == "scored":
-            found = [
-                {name: value for name, value in scored.items() if name in named}
-                for scored, named in zip(found, wanted, strict=False)
-            ] + found[len(wanted) :]
-        if part == "meeples":
-            found = {cell: meeple_at(brought.outcome.after, *_cell(cell)) for cell in wanted}
-        if found != wanted:
-            differences.append(f"{part} is {found}, not {wanted}")
-    return "; ".join(differences)
-
-
-def _cell(text: str) -> tuple[int, int]:
-    x, y = text.split(".")
-    return int(x), int(y)
+    found = {part: _PARTS[part](brought) for part in expected}
+    if "meeples" in expected:
+        after = brought.outcome.after
+        found["meeples"] = {cell: meeple_at(after, *cell_of(cell)) for cell in expected["meeples"]}
+    return differences(expected, found, ("scored",))
 
 
 _PARTS: dict[str, Callable[[Transition], Any]] = {

@@ -18,7 +18,7 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Turn, order_key
 from verifier.carcassonne.table.cells import numbers_text
 from verifier.carcassonne.tiles import drawing_of, tile_kind
-from verifier.claims.agreement import Disagreement, Tally, common_answer
+from verifier.claims.agreement import Disagreement, Tally, common_answer, common_members
 from verifier.errors import Ambiguous, Illegal, Undecided
 
 Outcomes = frozenset[Outcome]
@@ -184,15 +184,10 @@ class Keyring(Tally):
             yield self._agreed(replace(position, scores=vector), listed)
 
     def _agreed(self, position: Position, listed: dict[str, Outcomes]) -> Situation:
-        names = list(listed)
-        for name in names[1:]:
-            one, other = listed[names[0]], listed[name]
-            if one != other:
-                raise Disagreement(
-                    f"at {position_text(position)}: {_only(names[0], one - other)}; "
-                    f"{_only(name, other - one)}"
-                )
-        return Situation(position, tuple(sorted(listed[names[0]], key=_sort_key)), self.reached)
+        outcomes = common_members(
+            listed, lambda: f"at {position_text(position)}", _sort_key, _shown
+        )
+        return Situation(position, outcomes, self.reached)
 
     def _of_turn(self, position: Position, outcomes: Outcomes, turn: Turn) -> Outcome | None:
         """Return the outcome of exactly this turn, including its scoring order."""
@@ -304,9 +299,5 @@ def _state_text(state: StateAfterTurn) -> str:
     )
 
 
-def _only(name: str, outcomes: Outcomes) -> str:
-    if not outcomes:
-        return f"nothing is listed by {name} alone"
-    first = min(outcomes, key=_sort_key)
-    scores = numbers_text(first.after.scores)
-    return f"{len(outcomes)} by {name} alone, e.g. {turn_name(first)}, which leads to {scores}"
+def _shown(outcome: Outcome) -> str:
+    return f"{turn_name(outcome)}, which leads to {numbers_text(outcome.after.scores)}"

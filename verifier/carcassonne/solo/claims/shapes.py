@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
-from verifier.carcassonne.table.cells import STEPS, Cell
+from verifier.carcassonne.table.cells import Cell, beyond
 from verifier.carcassonne.tiles import Orientation, tiles_in_play
 
 ShapeKind = Literal["road", "city"]
@@ -104,7 +104,7 @@ def room_for_meeples(shape: Shape) -> int:
 def _apart(places: tuple[tuple[Cell, _Edges], ...]) -> bool:
     ports = {(cell, edge) for cell, edges in places for edge in edges}
     return len({cell for cell, _ in places}) == len(places) and not any(
-        (_beyond(cell, edge), (edge + 2) % 4) in ports for cell, edge in ports
+        (beyond(cell, edge), (edge + 2) % 4) in ports for cell, edge in ports
     )
 
 
@@ -208,7 +208,7 @@ def _filled(sheets: tuple[str, ...], kind: ShapeKind, outline: Outline) -> Itera
         joined = frozenset(edges for place, edges in outline.places if place == cell)
         south, west = (
             cells.index(there) if there in cells else None
-            for there in (_beyond(cell, 2), _beyond(cell, 3))
+            for there in (beyond(cell, 2), beyond(cell, 3))
         )
         chosen = [
             ((*before, drawing), shields + more)
@@ -227,8 +227,4 @@ def _filled(sheets: tuple[str, ...], kind: ShapeKind, outline: Outline) -> Itera
 
 
 def _across(cell: Cell, edge: int) -> tuple[Cell, int]:
-    return _beyond(cell, edge), (edge + 2) % 4
-
-
-def _beyond(cell: Cell, edge: int) -> Cell:
-    return (cell[0] + STEPS[edge][0], cell[1] + STEPS[edge][1])
+    return beyond(cell, edge), (edge + 2) % 4
