@@ -18,7 +18,7 @@ from meepleproof.rendering.carcassonne.board import free_cells
 from verifier.carcassonne.solo.position import Meeple
 from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.tiles import EDGES, Orientation, Tile
-from verifier.carcassonne.tiles.tile import HALF_EDGES, City, Road
+from verifier.carcassonne.tiles.tile import HALF_EDGES, City, River, Road, turned
 
 Spot = tuple[int, int]
 """Columns and lines from the middle of a block: -4 to 4 across, -2 to 2 down, borders included."""

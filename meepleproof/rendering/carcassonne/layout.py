@@ -14,8 +14,8 @@ from math import hypot
 
 from meepleproof.rendering.markup import Point, turned, turned_point
 from verifier.carcassonne.tiles import EDGES, Tile
-from verifier.carcassonne.tiles.rim import turned as turned_place
 from verifier.carcassonne.tiles.tile import City, River, Road
+from verifier.carcassonne.tiles.tile import turned as turned_place
 
 _INN_HALF = 13
 _BESIDE_A_ROAD = (21, 29)

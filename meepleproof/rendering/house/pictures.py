@@ -26,7 +26,7 @@ from meepleproof.rendering.palette import STYLE, colour_name
 from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.drawing import lying
-from verifier.carcassonne.house.final_score import FinalScore
+from verifier.carcassonne.house.key import FinalScore
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import FinalScoring, PartTurn
 from verifier.carcassonne.house.position import Position

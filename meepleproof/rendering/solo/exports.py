@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from meepleproof.rendering.exports.tables import csv_table
 from meepleproof.rendering.solo.svg import Move, board_svg
 from meepleproof.rendering.solo.words import goal_in_words
-from verifier.carcassonne.engine.solo.lines import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.errors import Illegal

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verifier.carcassonne.engine.solo.fronts import feature_of
+from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.table.cells import STEPS, Cell
