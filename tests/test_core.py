@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 
 import verifier.carcassonne.solo.faults
+import verifier.carcassonne.table.faults
 from tests import naive, strategies
 from tests.oracle import ORACLE
 from verifier.carcassonne.engine.solo import Engine
@@ -371,8 +372,9 @@ def test_an_unknown_tile_in_a_pile_is_a_fault() -> None:
 
 
 def test_every_fault_has_a_case() -> None:
-    source = Path(verifier.carcassonne.solo.faults.__file__).read_text("utf-8")
-    names = set(re.findall(r'Fault\("(\w+)"', source))
+    modules = (verifier.carcassonne.solo.faults, verifier.carcassonne.table.faults)
+    sources = [Path(str(module.__file__)).read_text("utf-8") for module in modules]
+    names = set(re.findall(r'Fault\("(\w+)"', "".join(sources)))
     assert names == {name for name, _, _ in FAULTS} | {"pile_size", "unknown_tile"}
 
 
