@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from generator.collection.index import PuzzleFilter
 from generator.neom.pack import part_for
 from generator.pack_form import sealed
-from meepleproof.service.shelf import PuzzleFilter, Shelf, shipped_packs
+from meepleproof.service.shelf import Shelf, shipped_packs
 from tests.attacks import attacks
 from verifier.documents.strict_json import Document
 from verifier.neom.parameters import DISASTERS

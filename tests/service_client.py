@@ -19,11 +19,11 @@ from starlette.types import ASGIApp
 
 from meepleproof.service.answering.answerer import answered
 from meepleproof.service.answering.app import answering_app
-from meepleproof.service.answering.exchange import Answered, Asked
-from meepleproof.service.app import service_app
+from meepleproof.service.answering.process import Answered, Asked
 from meepleproof.service.http.connections import Connections
 from meepleproof.service.http.later import every_route
 from meepleproof.service.jobs.store import Jobs, open_jobs
+from meepleproof.service.server import service_app
 from meepleproof.service.settings import Limits, Settings
 from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from meepleproof.service.starting import answerer_settings

@@ -11,7 +11,7 @@ import pytest
 
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from meepleproof.rendering.exports.printing import Cover
+from meepleproof.rendering.exports.booklet import Cover
 from meepleproof.rendering.solo.booklet import booklet_pdf
 from meepleproof.rendering.solo.exports import Entry
 from meepleproof.rendering.solo.notes import closed_cells, closed_near_the_end

@@ -17,7 +17,8 @@ import pytest
 from meepleproof.cli.house.exporting import house_table
 from meepleproof.cli.neom.exports import neom_table
 from meepleproof.rendering.exports import printing
-from meepleproof.rendering.exports.printing import Cover, NotInstalled, Paper, png
+from meepleproof.rendering.exports.booklet import Cover, Paper
+from meepleproof.rendering.exports.printing import NotInstalled, png
 from meepleproof.rendering.exports.tables import ndjson
 from meepleproof.rendering.solo.booklet import booklet_pdf, steps
 from meepleproof.rendering.solo.exports import (

@@ -30,7 +30,7 @@ from generator.house.pipeline import try_candidate
 from generator.pack_form import sealed
 from generator.solo.grading import rank_correlation
 from meepleproof.cli.house.exporting import house_pdf
-from meepleproof.rendering.exports.printing import Cover
+from meepleproof.rendering.exports.booklet import Cover
 from meepleproof.rendering.house.pictures import (
     house_solution_board,
     house_solution_svg,

@@ -15,7 +15,7 @@ import pytest
 
 from generator.neom.pack import PackedNeomPuzzle, read_pack
 from meepleproof.cli.neom.exports import neom_drawings, neom_pdf
-from meepleproof.rendering.exports.printing import Cover
+from meepleproof.rendering.exports.booklet import Cover
 from meepleproof.rendering.neom.drawings import solved_city
 from meepleproof.rendering.neom.puzzles import neom_steps, setting_in_words
 from tests.console_output import run_command

@@ -64,7 +64,7 @@ def test_the_service_starts_without_what_a_first_page_does_not_need() -> None:
     code = "import sys, meepleproof.service.server; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     modules = set(done.stdout.split())
-    assert "meepleproof.service.app" in modules
+    assert "meepleproof.service.server" in modules
     assert not HEAVY - {"Cython"} & {name.partition(".")[0] for name in modules}
     later = (
         "verifier.carcassonne.model",

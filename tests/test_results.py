@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from generator.results import Rating, Result, fitted, read_results, updated
 from generator.solo.grading import rank_correlation
 from meepleproof.cli.commands.dataset import command
-from meepleproof.service.results import ResultsLog
+from meepleproof.service.http.writing import ResultsLog
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client, clients, problem
 from verifier.documents.validation import validate
@@ -122,7 +122,7 @@ def test_a_write_that_fails_leaves_the_file_as_it_was(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("meepleproof.service.results.os.write", full)
+        patch.setattr("meepleproof.service.http.writing.os.write", full)
         with pytest.raises(OSError, match="No space"):
             log.keep(SENT)
     assert before == file.read_bytes()

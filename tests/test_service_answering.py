@@ -12,9 +12,14 @@ from typing import Any
 
 import pytest
 
-from meepleproof.service.answering.exchange import Answered, Asked
 from meepleproof.service.answering.pool import Answerers
-from meepleproof.service.answering.process import AnswererDied, AnswererProcess, AnswererSettings
+from meepleproof.service.answering.process import (
+    Answered,
+    AnswererDied,
+    AnswererProcess,
+    AnswererSettings,
+    Asked,
+)
 from meepleproof.service.problems import Problem
 from verifier.errors import Malformed
 

@@ -14,8 +14,7 @@ from starlette.applications import Starlette
 
 from meepleproof.service.http.answers import refuse
 from meepleproof.service.http.health import SelfTest, health_routes
-from meepleproof.service.http.metrics import RequestMetrics
-from meepleproof.service.http.watchdog import Watchdog
+from meepleproof.service.http.observing import RequestMetrics, Watchdog
 from meepleproof.service.jobs.job import Unreachable
 from meepleproof.service.jobs.store import open_jobs
 from meepleproof.service.problems import Problem

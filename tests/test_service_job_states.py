@@ -10,8 +10,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from meepleproof.service.jobs.database import open_database
 from meepleproof.service.jobs.job import OverQuota, QueueFull, job_id
-from meepleproof.service.jobs.opening import open_database
 from meepleproof.service.jobs.queue import Lease, open_queue
 from meepleproof.service.jobs.store import open_jobs
 from verifier.documents.strict_json import Document

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from meepleproof.service.jobs import WorkerPool
+from meepleproof.service.jobs.database import open_database
 from meepleproof.service.jobs.job import Job, Unreachable
-from meepleproof.service.jobs.opening import open_database
 from meepleproof.service.jobs.store import Jobs, open_jobs
 from meepleproof.service.jobs.work import run
+from meepleproof.service.jobs.workers import WorkerPool
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
@@ -90,7 +90,7 @@ AUDIT = {
 
 SERVICE = """
 import sys, time
-from meepleproof.service.jobs import WorkerPool
+from meepleproof.service.jobs.workers import WorkerPool
 with WorkerPool(sys.argv[1], workers=2, lease=1.0):
     print("open", flush=True)
     time.sleep(600)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
+from meepleproof.service.jobs.database import migrations, open_database
 from meepleproof.service.jobs.job import (
     STATES,
     Job,
@@ -25,7 +26,6 @@ from meepleproof.service.jobs.job import (
     Unreachable,
     job_id,
 )
-from meepleproof.service.jobs.opening import migrations, open_database
 from meepleproof.service.jobs.queue import JobQueue, Lease, open_queue
 from meepleproof.service.jobs.store import Jobs, open_jobs
 from verifier.documents.strict_json import Document
@@ -312,7 +312,7 @@ def test_no_jump_of_the_time_of_day_takes_a_job_away_or_leaves_it_stuck(
     ):
         lease = taken(queue)
         assert nothing_to_take(others)
-        for database in ("sqlite", "postgresql"):
+        for database in ("database", "postgresql"):
             name = f"meepleproof.service.jobs.{database}._NOW"
             usual: str = import_module(f"meepleproof.service.jobs.{database}")._NOW
             monkeypatch.setattr(name, f"({usual} + {hours * 3_600_000})")

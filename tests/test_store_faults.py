@@ -12,8 +12,8 @@ from typing import Any
 import psycopg
 import pytest
 
+from meepleproof.service.jobs.database import open_database
 from meepleproof.service.jobs.job import Job, JournalEntry, Unreachable, job_id
-from meepleproof.service.jobs.opening import open_database
 from meepleproof.service.jobs.queue import JobQueue, Lease, open_queue
 from meepleproof.service.jobs.store import Jobs, open_jobs
 from verifier.documents.strict_json import Document

@@ -20,6 +20,7 @@ from verifier.documents.strict_json import Document
 from verifier.games import game_of
 
 __all__ = [
+    "Attempts",
     "OtherPack",
     "OtherPuzzle",
     "attempt_schema",

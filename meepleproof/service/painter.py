@@ -14,7 +14,7 @@ from meepleproof.rendering.exports.printing import png, require_installed
 from meepleproof.service.problems import Problem
 from verifier.subprocess_command import module_command
 
-__all__ = ["painted"]
+__all__ = ["painted", "scale_of"]
 
 _SECONDS = 10.0
 """How long a picture may take; it takes a fifth of a second."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.errors import Ambiguous, Illegal, KeysDisagree, Malformed, MeepleproofError
 
-__all__ = ["KINDS", "Kind", "Problem", "Violation", "of_error", "of_faults"]
+__all__ = ["KINDS", "PREFIX", "Kind", "Problem", "Violation", "of_error", "of_faults"]
 
 PREFIX = "urn:meepleproof:problem:"
 _REFUSED = 422

@@ -38,7 +38,6 @@ from verifier.errors import Malformed
 
 __all__ = [
     "Outline",
-    "PuzzleFilter",
     "Shelf",
     "ShelvedPuzzle",
     "ShelvedPuzzles",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from generator.house.pack import PackedHousePuzzle
-from meepleproof.rendering.exports.printing import Cover, Paper
+from meepleproof.rendering.exports.booklet import Cover, Paper
 from meepleproof.rendering.exports.tables import csv_table, ndjson
 from meepleproof.rendering.house.booklet import HouseEntry, house_booklet_pdf
 from meepleproof.rendering.house.pictures import house_solution_svg, house_svg

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from generator.neom.pack import PackedNeomPuzzle
-from meepleproof.rendering.exports.printing import Cover, Paper
+from meepleproof.rendering.exports.booklet import Cover, Paper
 from meepleproof.rendering.exports.tables import csv_table, ndjson
 from meepleproof.rendering.neom.booklet import NeomEntry, neom_booklet_pdf
 from meepleproof.rendering.neom.drawings import neom_puzzle_svg, neom_solution_svg

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from generator.solo.records.pack import PackedRecordPuzzle
-from meepleproof.rendering.exports.printing import Cover, Paper
+from meepleproof.rendering.exports.booklet import Cover, Paper
 from meepleproof.rendering.exports.tables import csv_table, ndjson
 from meepleproof.rendering.solo.booklet import RecordEntry, record_booklet_pdf
 

@@ -6,14 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from meepleproof.rendering.exports.printing import (
-    Cover,
-    Paper,
-    code_lines,
-    require_puzzles,
-    square_code,
-    typeset,
-)
+from meepleproof.rendering.exports.booklet import Cover, Paper, code_lines, require_puzzles, typeset
+from meepleproof.rendering.exports.printing import square_code
 from meepleproof.rendering.house.board import house_board
 from meepleproof.rendering.house.pictures import (
     colour_lines,

@@ -6,13 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from meepleproof.rendering.exports.printing import (
-    Cover,
-    Paper,
-    require_puzzles,
-    square_code,
-    typeset,
-)
+from meepleproof.rendering.exports.booklet import Cover, Paper, require_puzzles, typeset
+from meepleproof.rendering.exports.printing import square_code
 from meepleproof.rendering.neom.drawings import city_svg, neom_solution_svg, pack_svg
 from meepleproof.rendering.neom.puzzles import (
     neom_steps,

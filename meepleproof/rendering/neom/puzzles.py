@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from meepleproof.rendering.exports.printing import Step
+from meepleproof.rendering.exports.booklet import Step
 from meepleproof.rendering.neom.words import (
     UNKNOWN,
     goods_in_words,
@@ -14,7 +14,6 @@ from meepleproof.rendering.neom.words import (
     tile_line,
 )
 from meepleproof.rendering.wording import points_in_text
-from meepleproof.rendering.wording import points_in_text as points_in_words
 from verifier.neom.parameters import TIERS, Adjacency, TradeRoute
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, PurchaseQuestion, TurnsQuestion
 from verifier.neom.state import CENTRE, GENERATIONS, TURNS, square_name
@@ -35,7 +34,6 @@ __all__ = [
     "neom_hints",
     "neom_steps",
     "numbers_in_words",
-    "points_in_words",
     "prices_in_words",
     "question_in_words",
     "reckoned_in_words",

@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from meepleproof.rendering.exports.printing import (
+from meepleproof.rendering.exports.booklet import (
     Cover,
     Paper,
     Step,
     code_lines,
     require_puzzles,
-    square_code,
     typeset,
 )
+from meepleproof.rendering.exports.printing import square_code
 from meepleproof.rendering.solo.exports import Entry, moves, played
 from meepleproof.rendering.solo.guide import legend, rules_in_short
 from meepleproof.rendering.solo.notes import closed_near_the_end
@@ -36,7 +36,7 @@ from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Turn
 from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.errors import Malformed
 
-__all__ = ["RecordEntry", "record_booklet_pdf"]
+__all__ = ["RecordEntry", "booklet_pdf", "record_booklet_pdf", "steps"]
 
 
 _SHEET = 6

@@ -12,7 +12,17 @@ from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.table.cells import STEPS, Cell
 
-__all__ = ["closed_cells", "closed_in_words", "closed_near_the_end"]
+__all__ = [
+    "DRAWN",
+    "UNKNOWN",
+    "Draw",
+    "closed_cells",
+    "closed_in_words",
+    "closed_near_the_end",
+    "next_draws",
+    "notes",
+    "options",
+]
 
 
 UNKNOWN = "?"

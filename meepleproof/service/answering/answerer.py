@@ -24,10 +24,16 @@ from typing import IO, Any
 
 from starlette.types import ASGIApp, Message
 
-from meepleproof.service.answering.exchange import LENGTHS, Answered, Asked, as_bytes, frame
-from meepleproof.service.answering.process import AnswererSettings
+from meepleproof.service.answering.process import (
+    LENGTHS,
+    Answered,
+    AnswererSettings,
+    Asked,
+    as_bytes,
+    frame,
+)
 from meepleproof.service.http.answers import problem_answer
-from meepleproof.service.http.observing import LOG, log_as_json
+from meepleproof.service.log import LOG, log_as_json
 from meepleproof.service.problems import Problem
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed

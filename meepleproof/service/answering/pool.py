@@ -1,28 +1,32 @@
 """Answerers: processes that answer requests, so that whatever an answer costs can be stopped.
 
 One of them answers. Another, which has loaded all it needs, helps when an answer takes long, and
-takes the place of the first when that is killed, while a new one starts.
+takes the place of the first when that is killed, while a new one starts. What each client took of
+late is counted, so that none takes all the time.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from meepleproof.service.answering.exchange import Answered, Asked
-from meepleproof.service.answering.process import AnswererDied, AnswererProcess, Reason
-from meepleproof.service.answering.shares import Shares
+from meepleproof.service.answering.process import (
+    Answered,
+    AnswererDied,
+    AnswererProcess,
+    Asked,
+    Reason,
+)
+from meepleproof.service.log import LOG
 from meepleproof.service.problems import Problem
 
-__all__ = ["Answerers", "Answers"]
+__all__ = ["Answerers", "Answers", "Shares"]
 
-_log = logging.getLogger("meepleproof.service")
 
 _NUMBER = 2
 _MOST_WAITING = 64
@@ -273,7 +277,7 @@ class Answerers:
                 await process.ready()
         except Exception as error:  # noqa: BLE001 - packs may be gone, or memory short
             self._failure = f"{type(error).__name__}: {error}"
-            _log.error("answerer", extra={"facts": {"said": self._failure[:500]}})
+            LOG.error("answerer", extra={"facts": {"said": self._failure[:500]}})
             process.kill("died")
             return False
         self._ready.add(place)
@@ -289,7 +293,7 @@ class Answerers:
             "why": how.reason,
             "said": str(how),
         }
-        _log.warning("stopped", extra={"facts": facts})
+        LOG.warning("stopped", extra={"facts": facts})
         self.shares.add(request.client, self._answer_seconds)
         if request.answer.done():
             return
@@ -310,7 +314,7 @@ class Answerers:
                     self._idle.pop(place).set_result(None)
             before, self._trouble = self._trouble, self._found_trouble()
             if self._trouble and not before:
-                _log.error("work stands still", extra={"facts": {"said": self._trouble}})
+                LOG.error("work stands still", extra={"facts": {"said": self._trouble}})
 
     def _found_trouble(self) -> str:
         now = time.monotonic()
@@ -330,3 +334,36 @@ def _busy(reason: str) -> Problem:
 
 def _stopped(reason: Reason) -> Problem:
     return Problem("stopped", f"the request was stopped: {_WHY[reason]}", headers=_AGAIN)
+
+
+_HALF_LIFE = 10.0
+"""Seconds after which half of what a client took no longer counts."""
+_MOST_CLIENTS = 10_000
+
+
+class Shares:
+    """The processor seconds that clients took of late; what is long ago counts less."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._taken = OrderedDict[str, tuple[float, float]]()
+
+    def add(self, client: str, seconds: float) -> None:
+        """Count processor seconds to a client.
+
+        >>> now = [0.0]
+        >>> shares = Shares(lambda: now[0])
+        >>> shares.add("a", 3.0)
+        >>> now[0] = 10.0
+        >>> shares.of("a"), shares.of("b")
+        (1.5, 0.0)
+        """
+        self._taken[client] = (self.of(client) + seconds, self._clock())
+        self._taken.move_to_end(client)
+        if len(self._taken) > _MOST_CLIENTS:
+            self._taken.popitem(last=False)  # the client that has asked nothing for longest
+
+    def of(self, client: str) -> float:
+        """Return the seconds that a client took of late."""
+        seconds, then = self._taken.get(client, (0.0, 0.0))
+        return seconds * 0.5 ** ((self._clock() - then) / _HALF_LIFE) if seconds else 0.0

@@ -1,4 +1,8 @@
-"""An answerer as the service sees it: a process that is asked, answers, and can be killed."""
+"""An answerer as the service sees it: a process that is asked, answers, and can be killed.
+
+Whole requests and whole answers pass between them. Each is a frame: two lengths, a head as JSON,
+and a body as it is.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +11,29 @@ import contextlib
 import json
 import os
 import signal
+import struct
 import subprocess
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from meepleproof.service.answering.exchange import LENGTHS, Answered, Asked
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.subprocess_command import module_command
 
-__all__ = ["AnswererDied", "AnswererProcess", "AnswererSettings", "Reason"]
+__all__ = [
+    "LENGTHS",
+    "Answered",
+    "AnswererDied",
+    "AnswererProcess",
+    "AnswererSettings",
+    "Asked",
+    "Headers",
+    "Reason",
+    "as_bytes",
+    "frame",
+]
+
 
 Reason = Literal["time", "memory", "died"]
 
@@ -157,3 +173,63 @@ class AnswererProcess:
             return AnswererDied("time", "too much processor time")
         how = f"exit code {code}" if code >= 0 else signal.Signals(-code).name
         return AnswererDied(self._killed_for or "died", how)
+
+
+Headers = tuple[tuple[str, str], ...]
+
+LENGTHS = struct.Struct(">II")
+"""How a frame begins: the lengths of its head and of its body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request: ``attached`` is what the service adds, and ``name`` stands in its log."""
+
+    method: str
+    path: str
+    query: str = ""
+    scheme: str = "http"
+    headers: Headers = ()
+    name: str = ""
+    attached: Document | None = None
+    body: bytes = b""
+
+    def to_bytes(self) -> bytes:
+        """Return the frame of the request."""
+        return frame(asdict(self), self.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer, the route that gave it, and the ``seconds`` of processor time that it took."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    route: str = ""
+    seconds: float = field(default=0.0, compare=False)
+    grown: int = field(default=0, compare=False)
+    """Bytes that the answerer has grown by since it began."""
+
+    def to_bytes(self) -> bytes:
+        """Return the frame of the answer."""
+        return frame(asdict(self), self.body)
+
+
+def frame(head: Document, body: bytes = b"") -> bytes:
+    """Return a head and a body as one frame.
+
+    >>> len(frame({}, b"abc"))
+    13
+    """
+    written = json.dumps({**head, "body": None} if "body" in head else head).encode()
+    return LENGTHS.pack(len(written), len(body)) + written + body
+
+
+def as_bytes(headers: Headers) -> list[tuple[bytes, bytes]]:
+    """Return headers as applications and servers pass them.
+
+    >>> as_bytes((("etag", '"a"'),))
+    [(b'etag', b'"a"')]
+    """
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from meepleproof.service.http.answers import problem_answer
-from meepleproof.service.http.observing import LOG
+from meepleproof.service.log import LOG
 from meepleproof.service.problems import Problem
 from meepleproof.service.settings import Settings, is_loopback
 from meepleproof.service.tokens import Tokens

@@ -22,6 +22,7 @@ __all__ = [
     "JSON",
     "NDJSON",
     "NO_CONTENT",
+    "PROBLEM",
     "Content",
     "answer",
     "content",

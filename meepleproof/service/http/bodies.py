@@ -13,7 +13,7 @@ from verifier.documents.strict_json import json_value, too_deep
 from verifier.documents.validation import form_faults
 from verifier.errors import Malformed
 
-__all__ = ["document_of", "read_body", "read_document"]
+__all__ = ["Schema", "document_of", "read_body", "read_document"]
 
 Schema: TypeAlias = str | Callable[[Any], str]
 

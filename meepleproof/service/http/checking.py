@@ -28,7 +28,7 @@ from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.documents.validation import near_pointer
 from verifier.errors import Malformed, MeepleproofError
 
-__all__ = ["checking_routes"]
+__all__ = ["checking_routes", "require_few_tiles"]
 
 _Path: TypeAlias = tuple[str | int, ...]
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from meepleproof.service.http.access import client_of
-from meepleproof.service.http.observing import LOG
+from meepleproof.service.log import LOG
 
 __all__ = ["Connections"]
 

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from meepleproof.service.answering.exchange import Answered, Asked, as_bytes
 from meepleproof.service.answering.pool import Answers
+from meepleproof.service.answering.process import Answered, Asked, as_bytes
 from meepleproof.service.http.bodies import read_body
-from meepleproof.service.http.keeping import Kept
+from meepleproof.service.http.compressing import Kept
 from meepleproof.service.settings import Limits
 from verifier.documents.strict_json import Document
 

@@ -20,12 +20,11 @@ from starlette.routing import BaseRoute, Route
 from meepleproof.service.answering.pool import Answers
 from meepleproof.service.http.access import owner
 from meepleproof.service.http.answers import answer, json_answer, json_content
-from meepleproof.service.http.metrics import RequestMetrics
-from meepleproof.service.http.observing import LOG
-from meepleproof.service.http.storing import ask_store
-from meepleproof.service.http.watchdog import Watchdog
+from meepleproof.service.http.observing import RequestMetrics, Watchdog
+from meepleproof.service.http.writing import ask_store
 from meepleproof.service.jobs.job import Unreachable
 from meepleproof.service.jobs.store import Jobs
+from meepleproof.service.log import LOG
 from meepleproof.service.problems import Problem
 from verifier import __version__
 from verifier.carcassonne.engine.kernel import COMPILED

@@ -1,28 +1,37 @@
-"""The routes of what the service keeps: jobs, and results of players."""
+"""The routes of what the service keeps: jobs, and results that players choose to send.
+
+Results are in files with a line of JSON for each. A line has the day and what was sent: no name, no
+address, no token and no time of day.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import json
+import os
+import threading
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from generator.results import result_files
 from meepleproof.service.http.access import owner
 from meepleproof.service.http.answers import NO_CONTENT, json_answer
 from meepleproof.service.http.forwarding import Forwarder
-from meepleproof.service.http.observing import LOG
-from meepleproof.service.http.storing import ask_store
-from meepleproof.service.jobs.job import Job, Kind, OverQuota, QueueFull
+from meepleproof.service.jobs.job import Job, Kind, OverQuota, QueueFull, Unreachable
 from meepleproof.service.jobs.store import Jobs
+from meepleproof.service.log import LOG
 from meepleproof.service.problems import Problem
-from meepleproof.service.results import ResultsLog
 
-__all__ = ["job_document", "writing_routes"]
+__all__ = ["MOST_BYTES", "ResultsLog", "T", "ask_store", "job_document", "writing_routes"]
+
 
 _LATER = {"Retry-After": "1"}
 _MUCH_LATER = {"Retry-After": "30"}
@@ -121,3 +130,71 @@ def job_document(job: Job) -> dict[str, Any]:
         "problem": job.problem,
     }
     return {key: value for key, value in members.items() if value is not None}
+
+
+_SECONDS = "10"
+
+T = TypeVar("T")
+
+
+async def ask_store(function: Callable[[], T]) -> T:
+    """Return what a function of the store returns.
+
+    :raises Problem: if the store cannot be reached; the reason is only logged, as it is internal.
+    """
+    try:
+        return await run_in_threadpool(function)
+    except Unreachable as error:
+        LOG.warning("store", extra={"facts": {"said": str(error)[:500]}})
+        detail = "the jobs cannot be reached just now; ask again later"
+        raise Problem("not-ready", detail, headers={"Retry-After": _SECONDS}) from None
+
+
+MOST_BYTES = 64 << 20
+"""Bytes of a file. A full one is put aside and a new one begun: no client fills the disk."""
+
+
+class ResultsLog:
+    """A file of results, to which lines are added; it is made if there is none.
+
+    :raises OSError: if it cannot be written.
+    """
+
+    def __init__(self, path: Path, most: int = MOST_BYTES) -> None:
+        self._path, self._most, self._lock = path, most, threading.Lock()
+        self._path.touch(mode=0o600)
+
+    def keep(self, result: Mapping[str, Any]) -> None:
+        """Add a result, on the day that it is by UTC, whole or not at all.
+
+        :raises OSError: if it cannot be written.
+        """
+        day = datetime.now(UTC).date().isoformat()
+        line = f"{json.dumps({**result, 'day': day}, sort_keys=True)}\n".encode()
+        with self._lock:
+            if self._path.exists() and self._path.stat().st_size + len(line) > self._most:
+                self._put_aside()
+            self._add(line)
+
+    def _add(self, line: bytes) -> None:
+        file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            size = os.fstat(file).st_size
+            # After half a line, left by a service that was killed, a new one begins.
+            if size and os.pread(file, 1, size - 1) != b"\n":
+                line = b"\n" + line
+            try:
+                while line:  # a full disk takes a part of it, then none
+                    line = line[os.write(file, line) :]
+            except OSError:
+                os.truncate(file, size)
+                raise
+        finally:
+            os.close(file)
+
+    def _put_aside(self) -> None:
+        """Rename each file to that of the one before it; the oldest is dropped."""
+        oldest, *others = result_files(self._path)
+        for older, file in zip((oldest, *others), others, strict=False):
+            if file.exists():
+                file.replace(older)

@@ -1,22 +1,25 @@
 """The job queue, for workers: take a job on a lease, renew the lease, end the job.
 
 Every statement that changes a running job names its lease. So a job ends once, even if a worker
-that lost its lease is still working on it.
+that lost its lease is still working on it. A worker is stalled when its count of heartbeats has
+stood still for too long.
 """
 
 from __future__ import annotations
 
 import json
+import threading
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 
-from meepleproof.service.jobs.database import Database, Transaction, Value
+from meepleproof.service.jobs.database import Database, Transaction, Value, open_database
 from meepleproof.service.jobs.job import Job, JournalEntry, Kind, as_text, job_of
-from meepleproof.service.jobs.opening import open_database
-from meepleproof.service.jobs.stall_watch import Heartbeat, StallWatch
 from verifier.documents.strict_json import Document
+
+__all__ = ["MOST_CRASHES", "Heartbeat", "JobQueue", "Lease", "StallWatch", "open_queue"]
+
 
 MOST_CRASHES = 3
 """A job is given up after so many workers died over it."""
@@ -225,3 +228,48 @@ def open_queue(
 ) -> JobQueue:
     """Return the queue of the store at a URL, raising as :func:`opening.open_database`."""
     return JobQueue(open_database(url), seconds, clock)
+
+
+_LOOKS = 4
+"""At least so many looks in a row must find the same count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """The count of heartbeats of a running job, and its lease."""
+
+    id: str
+    lease: str
+    beats: int
+
+
+class StallWatch:
+    """Finds counts that have stood still for more than so many ``seconds``; safe for threads."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._turn = threading.Lock()
+        self._looked = clock()
+        self._unchanged = dict[Heartbeat, float]()
+
+    def stalled(self, beats: Iterable[Heartbeat]) -> list[Heartbeat]:
+        """Return those of the current counts that have stood still for too long.
+
+        >>> now = 0.0
+        >>> watch, beat = StallWatch(8.0, lambda: now), Heartbeat("j1", "x", 3)
+        >>> results = []
+        >>> for now in (0.0, 2.0, 4.0, 3600.0, 3602.0, 3604.0):
+        ...     results.append(watch.stalled([beat]) == [beat])
+        >>> results
+        [False, False, False, False, False, True]
+        """
+        with self._turn:
+            now = self._clock()
+            passed = min(now - self._looked, self._seconds / _LOOKS)
+            self._looked = now
+            self._unchanged = {
+                beat: self._unchanged[beat] + passed if beat in self._unchanged else 0.0
+                for beat in beats
+            }
+            return [beat for beat, time in self._unchanged.items() if time > self._seconds]

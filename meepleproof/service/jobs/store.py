@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from meepleproof.service.jobs.database import Database, Transaction
+from meepleproof.service.jobs.database import Database, Transaction, open_database
 from meepleproof.service.jobs.job import (
     STATES,
     Job,
@@ -17,7 +17,6 @@ from meepleproof.service.jobs.job import (
     job_id,
     job_of,
 )
-from meepleproof.service.jobs.opening import open_database
 from verifier.documents.strict_json import Document
 
 _FIND = "SELECT * FROM jobs WHERE id = :id"

@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.responses import HTMLResponse
 
+from generator.collection.index import PuzzleFilter
 from generator.solo.wanted import MOST_DECOYS
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.choosing import listing
@@ -15,7 +16,7 @@ from meepleproof.service.pages.days import coming_days, day_in_words, day_path
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.solo.wording import task_in_words
 from meepleproof.service.pages.url import read_number, read_text
-from meepleproof.service.shelf import PuzzleFilter, Shelf, ShelvedPuzzle
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle
 from verifier.carcassonne.solo.goals import checklist
 
 _ASKED = ("goal", "level", "tiles", "needs", "decoys")

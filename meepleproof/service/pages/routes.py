@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from generator.collection.index import PuzzleFilter
 from meepleproof.service.http.later import LaterRoutes
 from meepleproof.service.pages.assets import asset_routes, cacheable
 from meepleproof.service.pages.days import DailyPuzzles, day_path, day_routes
@@ -30,7 +31,7 @@ from meepleproof.service.pages.solo.tables import coded_puzzle, puzzle_table, sa
 from meepleproof.service.pages.square_codes import square_code_routes
 from meepleproof.service.pages.statistics import statistics_routes
 from meepleproof.service.pages.url import read_text, read_turns
-from meepleproof.service.shelf import PuzzleFilter, Shelf, ShelvedPuzzle
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.games import game_of
 from verifier.later import later

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from generator.collection.index import UNGRADED
+from generator.collection.index import UNGRADED, PuzzleFilter
 from generator.solo.wanted import LEVELS
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.http.answers import answer, json_content
@@ -24,7 +24,7 @@ from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.neom.kinds import KINDS
 from meepleproof.service.pages.solo.wording import wish_in_words
 from meepleproof.service.pages.url import read_number
-from meepleproof.service.shelf import Outline, PuzzleFilter, Shelf
+from meepleproof.service.shelf import Outline, Shelf
 from verifier.carcassonne.solo.goals import goal_kinds
 
 STATISTICS, NEAR = "/statistics", "/near"

@@ -10,8 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.house.pack import PackedHousePuzzle
 from meepleproof.service.http.answers import Content, answer, json_content
-from meepleproof.service.http.parameters import require_known
-from meepleproof.service.http.reading import find_puzzle
+from meepleproof.service.http.reading import find_puzzle, require_known
 from meepleproof.service.pages.errors import with_problem
 from meepleproof.service.pages.house.asked import asked_house_puzzle
 from meepleproof.service.pages.house.evening import PARAMETERS

@@ -25,7 +25,8 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.records.exports import record_drawings, record_pdf, record_table
 from meepleproof.cli.records.packs import read_record_pack
 from meepleproof.cli.shipped import pack_path
-from meepleproof.rendering.exports.printing import Cover, png, require_installed
+from meepleproof.rendering.exports.booklet import Cover
+from meepleproof.rendering.exports.printing import png, require_installed
 from meepleproof.rendering.exports.tables import ndjson
 from meepleproof.rendering.solo.booklet import booklet_pdf
 from meepleproof.rendering.solo.exports import Entry, index_csv, puzzle_svg, solution_svg

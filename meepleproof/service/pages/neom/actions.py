@@ -40,7 +40,7 @@ from verifier.neom.state import (
 )
 from verifier.neom.tiles import DECKS
 
-__all__ = ["lines_offered", "read_first_action", "tables_of_answers", "turns_table"]
+__all__ = ["Answers", "lines_offered", "read_first_action", "tables_of_answers", "turns_table"]
 
 Answers: TypeAlias = tuple[DisasterAnswer | None, ...]
 

@@ -15,7 +15,7 @@ from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
 from verifier.documents.strict_json import Document
 from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion
 
-__all__ = ["answers_told"]
+__all__ = ["MOST_CITIES", "answers_told"]
 
 _AMOUNTS = range(100)
 """Amounts of money, in £, that a player may type; a larger one needs the server."""

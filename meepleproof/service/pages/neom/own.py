@@ -35,7 +35,7 @@ from verifier.neom.puzzle import LinkQuestion, TurnsQuestion
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json
 
-__all__ = ["PLAY_STYLES", "own_pages", "own_routes"]
+__all__ = ["PLAY_STYLES", "own_pages", "own_routes", "taken_apart", "told"]
 
 _HOME = "/neom/own"
 _MOST_TURNS = 3

@@ -32,7 +32,7 @@ from verifier.neom.log import Log
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import checked_document, checked_to_json, demo_catalogue
 
-__all__ = ["neom_table_pages", "neom_table_routes"]
+__all__ = ["neom_table_pages", "neom_table_routes", "table_told"]
 
 _HOME = "/neom"
 _DEMO = "/neom/demo"

@@ -26,7 +26,7 @@ from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle, parse_code
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
-__all__ = ["house_attempts", "house_puzzle_of_code"]
+__all__ = ["Attempts", "house_attempts", "house_puzzle_of_code"]
 
 Attempts: TypeAlias = Callable[[Document], Document]
 

@@ -22,7 +22,7 @@ from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion, first_
 from verifier.neom.state import FirstAction
 from verifier.neom.state_document import require_tile
 
-__all__ = ["judged_first", "neom_attempts"]
+__all__ = ["ANSWERS", "Attempts", "judged_first", "neom_attempts"]
 
 Attempts: TypeAlias = Callable[[Document], Document]
 

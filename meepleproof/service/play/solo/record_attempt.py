@@ -10,7 +10,7 @@ from generator.solo.records.pack import PackedRecordPuzzle
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
-__all__ = ["record_attempts"]
+__all__ = ["Attempts", "record_attempts"]
 
 Attempts: TypeAlias = Callable[[Document], Document]
 
