@@ -13,7 +13,7 @@ import pytest
 from meepleproof.library.scenario import verify
 from tests.domino import FACTS
 from tests.domino.game import SCENARIO
-from verifier.claims.scenario_files import scenario_documents
+from verifier.claims.scenario import scenario_documents
 from verifier.game import KEYS
 from verifier.games import GAMES, Keyrings, game_of
 

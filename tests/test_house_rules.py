@@ -14,9 +14,8 @@ from meepleproof.cli.group import group
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.rule_set import HOUSE
 from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO
+from verifier.catalogue.catalogue import Rule, SettledQuestion, Switch
 from verifier.catalogue.printing import page_data, rule_page, rules_table
-from verifier.catalogue.rules import Rule
-from verifier.catalogue.switches import SettledQuestion, Switch
 
 ID = re.compile(r"\b(?:DEF|BASE|SOLO|HOUSE|FACT)-(?:[0-9]?[A-Z]+-)?\d+[a-e]?\b")
 USUAL = [rule for rule in CATALOGUE.rules if not rule.id.startswith("HOUSE-")]

@@ -14,8 +14,8 @@ from typing import get_args, get_type_hints
 import pytest
 
 from tests.console_output import run_command
+from verifier.catalogue.catalogue import Rule
 from verifier.catalogue.printing import page_data, rule_page, rules_table
-from verifier.catalogue.rules import Rule
 from verifier.neom.catalogue import CATALOGUE
 from verifier.neom.parameters import Parameters
 

@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from verifier.neom.claims import Keyring, NeomScenario, scenario_from_json
+from verifier.neom.claims import Keyring, NeomScenario, documents, scenario_from_json, suite
 from verifier.neom.engine import Engine
 from verifier.neom.key import SHARED
 from verifier.neom.model.key import NeomModel
 from verifier.neom.parameters import Unknown
-from verifier.neom.scenarios.library import documents, suite
 from verifier.neom.state import Heading, Score, State
 from verifier.neom.tiles import TileCatalogue
 

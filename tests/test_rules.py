@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.catalogue.catalogue import Rule, SettledQuestion, Switch
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
-from verifier.catalogue.rules import Rule
-from verifier.catalogue.switches import SettledQuestion, Switch
 from verifier.errors import (
     Ambiguous,
     Illegal,

@@ -37,7 +37,7 @@ from verifier.carcassonne.solo.notation import parse_position, parse_turn
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Scoring
-from verifier.catalogue.switches import Switch
+from verifier.catalogue.catalogue import Switch
 from verifier.documents.data import data
 from verifier.documents.validation import form_faults
 from verifier.errors import Malformed

@@ -12,7 +12,7 @@ import sys
 
 from meepleproof.rendering.exports.printing import png, require_installed
 from meepleproof.service.problems import Problem
-from verifier.subprocess_command import module_command
+from verifier.processes import module_command
 
 __all__ = ["painted", "scale_of"]
 

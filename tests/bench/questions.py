@@ -21,7 +21,7 @@ from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.constraints.cpsat import Parameters
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 
 Ask = Callable[[Solvers, Parameters], Iterable[Answer]]
 """Asks with solvers of its own, whose start counts, too; the last answer tells."""

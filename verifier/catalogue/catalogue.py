@@ -4,16 +4,86 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
-from verifier.catalogue.rules import Missing, Rule
-from verifier.catalogue.switches import SettledQuestion, Switch
 from verifier.errors import Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One testable statement.
+
+    ``sources`` are codes of :attr:`Catalogue.sources` or ids of the rules it follows from.
+    ``status`` is a word of :attr:`Catalogue.statuses`. ``ambiguities`` names the questions (AMB-..)
+    the wording depends on; a rule stated in the text may have a detail that is read. ``exempt`` is
+    the written reason why no scenario can, or need, show this rule; empty where one must.
+
+    Where a game's rules are not all public, ``grade`` is a word of :attr:`Catalogue.grades` and
+    says how good the evidence is, ``single_source`` what of the rule a single source says, and
+    ``parameters`` are the values that the rule takes from the user.
+    """
+
+    id: str
+    sentence: str
+    sources: tuple[str, ...]
+    status: str
+    ambiguities: tuple[str, ...] = ()
+    note: str = ""
+    exempt: str = ""
+    grade: str = ""
+    single_source: str = ""
+    parameters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Something that no readable source says, and that a user must supply.
+
+    ``parameters`` are the names by which it is supplied, ``rules`` the ids of the rules that need
+    it, ``where`` says where an owner of the game finds it.
+    """
+
+    what: str
+    rules: tuple[str, ...]
+    parameters: tuple[str, ...]
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One question with its possible answers.
+
+    ``why`` gives the reason for the default, ``effect`` what changes with the answer, ``rules`` the
+    ids of the rules concerned. One question (AMB-..) can need two switches.
+    """
+
+    key: str
+    values: tuple[str, ...]
+    default: str
+    amb: str
+    question: str
+    why: str
+    effect: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SettledQuestion:
+    """A question that needs no switch, since its answer is fixed.
+
+    ``formerly`` is the key of the switch that it had in earlier versions, if any.
+    """
+
+    amb: str
+    question: str
+    answer: str
+    rules: tuple[str, ...]
+    formerly: str = ""
 
 
 class Catalogue:

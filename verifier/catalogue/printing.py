@@ -11,9 +11,14 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from verifier.catalogue.catalogue import Catalogue, unknown_name
-from verifier.catalogue.rules import Missing, Rule
-from verifier.catalogue.switches import SettledQuestion, Switch
+from verifier.catalogue.catalogue import (
+    Catalogue,
+    Missing,
+    Rule,
+    SettledQuestion,
+    Switch,
+    unknown_name,
+)
 
 _WIDTH = 100
 _INDENT = 18

@@ -1,4 +1,4 @@
-"""Scenarios: a situation with claims about it, and the verdict on each.
+"""Scenarios: a situation with claims about it, the verdict on each, and the files that ship.
 
 What claims say and how keys decide them differs between games; how claims are written down, and
 how verdicts are combined and printed, does not.
@@ -6,8 +6,11 @@ how verdicts are combined and printed, does not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from verifier.catalogue.catalogue import Catalogue
@@ -195,3 +198,43 @@ def differences(
         if there != wanted:
             against.append(f"{part} is {there}, not {wanted}")
     return "; ".join(against)
+
+
+# --- scenarios that ship
+
+
+def scenario_documents(package: str) -> dict[str, Any]:
+    """Return the scenario documents of a package by file name (``folder/ID.json``), in order.
+
+    >>> list(scenario_documents("verifier.carcassonne.house.scenarios"))[0]
+    'builders/EC-H-17.json'
+    """
+    return {
+        f"{folder.name}/{file.name}": json.loads(file.read_text(encoding="utf-8"))
+        for folder in _sorted(resources.files(package))
+        if folder.is_dir()
+        for file in _sorted(folder)
+        if file.name.endswith(".json")
+    }
+
+
+def scenario_suite(
+    package: str, read: Callable[[Any, str], Scenario[Content]]
+) -> tuple[Scenario[Content], ...]:
+    """Return the scenarios of a package, in the order of their files.
+
+    ``read`` makes a scenario of a document; its second argument names the file in errors.
+
+    :raises Malformed: if a file does not follow its schema, or two have one id.
+    """
+    scenarios: dict[str, Scenario[Content]] = {}
+    for name, document in scenario_documents(package).items():
+        scenario = read(document, repr(name))
+        if scenario.id in scenarios or not name.endswith(f"/{scenario.id}.json"):
+            raise Malformed(f"the scenario {scenario.id!r} belongs in one file, {scenario.id}.json")
+        scenarios[scenario.id] = scenario
+    return tuple(scenarios.values())
+
+
+def _sorted(folder: Traversable) -> Iterator[Traversable]:
+    return iter(sorted(folder.iterdir(), key=lambda entry: entry.name))

@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from verifier.constraints.builder import FALSE, TRUE, Builder, IfThenElse, Lit, Sum
-from verifier.constraints.wire import program
+from verifier.constraints.builder import FALSE, TRUE, Builder, IfThenElse, Lit, Sum, program
 from verifier.errors import Undecided
 
 Clause: TypeAlias = tuple[int, ...]

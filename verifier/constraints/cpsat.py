@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verifier.constraints.builder import Builder, Lit, Sum
+from verifier.constraints.builder import Builder, Lit, Sum, program
 from verifier.constraints.process import PATIENCE, SolverProcess, why_open
-from verifier.constraints.wire import program
 
 EVERY = 10**9
 

@@ -37,7 +37,7 @@ class _Collector(cp_model.CpSolverSolutionCallback):
 
 
 def solve(question: dict[str, Any]) -> dict[str, Any]:
-    """Return status, solutions and costs of one program of :mod:`verifier.constraints.wire`."""
+    """Return status, solutions and costs of one program of :mod:`verifier.constraints.builder`."""
     model, literals = _build(question["program"])
     solver = cp_model.CpSolver()
     parameters = solver.parameters

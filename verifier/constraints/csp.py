@@ -12,8 +12,10 @@ within the function, so that equal questions about different positions are compi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from itertools import accumulate
 from math import prod
+from operator import mul, or_
 from typing import Any, TypeAlias
 
 import constraint
@@ -28,7 +30,6 @@ from verifier.constraints.builder import (
     Lit,
     Sum,
 )
-from verifier.constraints.truth_table import TruthTable
 
 Choice: TypeAlias = tuple[Lit, ...]
 
@@ -222,3 +223,50 @@ def _by_choices(cones: CompiledCsp) -> dict[tuple[int, ...], list[Lit]]:
         else:
             found.setdefault(cones.reach(literal), []).append(literal)
     return found
+
+
+# --- tables
+
+
+class TruthTable:
+    """Sets of values of choices that have so many values each, counted from 0.
+
+    >>> table = TruthTable([2, 3])
+    >>> first, last = table.where(0, 1), table.where(1, 2)
+    >>> [table.contains(first & last, (1, value)) for value in range(3)]
+    [False, False, True]
+    """
+
+    def __init__(self, sizes: Sequence[int]) -> None:
+        *self._strides, size = accumulate(sizes, mul, initial=1)
+        self._sizes = sizes
+        self.everywhere = (1 << size) - 1
+        """The set of all values."""
+
+    def where(self, choice: int, value: int) -> int:
+        """Return the set in which a choice has that value."""
+        stride = self._strides[choice]
+        period = stride * self._sizes[choice]
+        block = ((1 << stride) - 1) << (value * stride)
+        return block * (self.everywhere // ((1 << period) - 1))
+
+    def at_least(self, weighted: Iterable[tuple[int, int]], bound: int) -> int:
+        """Return the set where the weights of the given sets add up to at least the bound.
+
+        >>> table = TruthTable([2, 2])
+        >>> one, other = table.where(0, 1), table.where(1, 1)
+        >>> table.at_least([(one, 1), (other, 1)], 2) == one & other
+        True
+        """
+        sums = {0: self.everywhere}
+        for where, weight in weighted:
+            longer = dict[int, int]()
+            for total, there in sums.items():
+                longer[total] = longer.get(total, 0) | there & ~where
+                longer[total + weight] = longer.get(total + weight, 0) | there & where
+            sums = {total: there for total, there in longer.items() if there}
+        return reduce(or_, (there for total, there in sums.items() if total >= bound), 0)
+
+    def contains(self, holds: int, values: Sequence[int]) -> bool:
+        """Return whether these values of all choices are in the set."""
+        return bool(holds >> sum(map(mul, values, self._strides)) & 1)

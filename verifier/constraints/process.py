@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any, Self
 
-from verifier.subprocess_command import module_command
+from verifier.processes import module_command
 
 PATIENCE = 900.0
 """Seconds after which a silent process counts as lost; limits on the search are deterministic."""

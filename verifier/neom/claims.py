@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -21,6 +21,8 @@ from verifier.claims.scenario import (
     placed,
     read_scenario,
     require_rule,
+    scenario_documents,
+    scenario_suite,
 )
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
@@ -412,3 +414,22 @@ def _against_odds(claim: OddsClaim, ring: Keyring) -> str:
 
 def _inner(part: Any, name: str) -> object:
     return part[int(name)] if name.isdigit() else getattr(part, name)
+
+
+# --- scenarios that ship
+
+_PACKAGE = "verifier.neom.scenarios"
+
+
+def documents() -> dict[str, Any]:
+    """Return the shipped scenario documents by their file name (``folder/ID.json``), in order."""
+    return scenario_documents(_PACKAGE)
+
+
+@cache
+def suite() -> tuple[NeomScenario, ...]:
+    """Return the shipped scenarios, in the order of their files.
+
+    :raises Malformed: if a file does not follow its schema, or two have one id.
+    """
+    return scenario_suite(_PACKAGE, scenario_from_json)

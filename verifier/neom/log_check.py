@@ -18,7 +18,7 @@ from verifier.neom.log import Act, Difference, End, Log, LogReport, Reveal, Viol
 from verifier.neom.parameters import Unknown
 from verifier.neom.state import Action, DisasterAnswer, Heading, Outcome, Score, square_name
 from verifier.neom.tiles import TileCatalogue
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 __all__ = [

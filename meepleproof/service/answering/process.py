@@ -19,7 +19,7 @@ from typing import Literal
 
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.subprocess_command import module_command
+from verifier.processes import module_command
 
 __all__ = [
     "LENGTHS",

@@ -28,7 +28,7 @@ from meepleproof.service.log import LOG
 from meepleproof.service.problems import Problem
 from verifier import __version__
 from verifier.carcassonne.engine.kernel import COMPILED
-from verifier.subprocess_command import module_command
+from verifier.processes import module_command
 
 __all__ = ["SelfTest", "health_routes"]
 

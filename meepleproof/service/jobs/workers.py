@@ -26,7 +26,7 @@ from meepleproof.service.jobs.job import JournalEntry, Kind, Unreachable
 from meepleproof.service.jobs.queue import MOST_CRASHES, JobQueue, Lease, open_queue
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.subprocess_command import module_command
+from verifier.processes import module_command
 
 _log = logging.getLogger(__name__)
 

@@ -28,7 +28,7 @@ from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.errors import Illegal, KeysDisagree
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 _METHOD = "listed the part-turns of each table and scored each end, without search"

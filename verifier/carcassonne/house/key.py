@@ -19,7 +19,7 @@ from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.table.faults import Violation
 from verifier.claims.agreement import Disagreement, common_answer
 from verifier.errors import KeysDisagree, Malformed
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 

@@ -18,7 +18,7 @@ from verifier.carcassonne.model.house.questions import Answer
 from verifier.carcassonne.model.house.reach import game_to
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree, Malformed
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 _CLAIM = "some legal game from the set-up leads to this table"

@@ -34,7 +34,7 @@ from verifier.carcassonne.table.cells import numbers_text
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed, Undecided
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 __all__ = ["SCOPE", "Best", "best"]

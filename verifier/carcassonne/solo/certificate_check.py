@@ -19,7 +19,7 @@ from verifier.carcassonne.model.solo.certificates import (
 )
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.errors import Illegal, Undecided
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 MOST_TURNS = 16

@@ -29,10 +29,10 @@ from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.table.cells import numbers_text
 from verifier.carcassonne.tiles import TileSheet
-from verifier.catalogue.switches import Switch
+from verifier.catalogue.catalogue import Switch
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 MOST_TURNS = 13

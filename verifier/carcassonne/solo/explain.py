@@ -34,7 +34,7 @@ from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.carcassonne.table.faults import Violation
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 _MOST_OUTCOMES = 20_000_000

@@ -31,7 +31,7 @@ from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.solo.turn import turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 _OUTCOMES = 2_000

@@ -38,7 +38,7 @@ from verifier.carcassonne.house.part_turn import FinalScoring
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.table.cells import cell_of, numbers_text
 from verifier.carcassonne.table.faults import Fault
-from verifier.claims.quantified import Group, QuantifiedClaim, judge
+from verifier.claims.language import Group, QuantifiedClaim, judge
 from verifier.claims.records_and_positions import (
     LegalityClaim,
     ValidityClaim,

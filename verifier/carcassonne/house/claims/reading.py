@@ -30,16 +30,28 @@ from verifier.carcassonne.house.position import PIECES, Position
 from verifier.carcassonne.house.record import Record, RecordedPartTurn
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.table.cells import AROUND
-from verifier.claims.language import Argument, Operation, Type, Value, Vocabulary
-from verifier.claims.quantified import QuantifiedClaim, read_quantified
+from verifier.claims.language import (
+    Argument,
+    Operation,
+    QuantifiedClaim,
+    Type,
+    Value,
+    Vocabulary,
+    read_quantified,
+)
 from verifier.claims.records_and_positions import (
     LegalityClaim,
     ValidityClaim,
     read_breaks,
     read_validity,
 )
-from verifier.claims.scenario import Scenario, placed, read_scenario
-from verifier.claims.scenario_files import scenario_documents, scenario_suite
+from verifier.claims.scenario import (
+    Scenario,
+    placed,
+    read_scenario,
+    scenario_documents,
+    scenario_suite,
+)
 from verifier.documents.validation import validate
 from verifier.errors import Malformed, MeepleproofError
 

@@ -43,7 +43,7 @@ from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.table.cells import cell_of, numbers_text
 from verifier.carcassonne.table.faults import Fault
 from verifier.carcassonne.tiles import Orientation, tiles_in_play
-from verifier.claims.quantified import Group, QuantifiedClaim, judge
+from verifier.claims.language import Group, QuantifiedClaim, judge
 from verifier.claims.records_and_positions import (
     LegalityClaim,
     ValidityClaim,

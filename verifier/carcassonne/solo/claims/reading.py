@@ -22,16 +22,21 @@ from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import Turn
 from verifier.carcassonne.tiles import TileSheet
-from verifier.claims.language import Vocabulary
-from verifier.claims.quantified import QuantifiedClaim, read_quantified
+from verifier.claims.language import QuantifiedClaim, Vocabulary, read_quantified
 from verifier.claims.records_and_positions import (
     LegalityClaim,
     ValidityClaim,
     read_breaks,
     read_validity,
 )
-from verifier.claims.scenario import Claim, Scenario, placed, read_scenario
-from verifier.claims.scenario_files import scenario_documents, scenario_suite
+from verifier.claims.scenario import (
+    Claim,
+    Scenario,
+    placed,
+    read_scenario,
+    scenario_documents,
+    scenario_suite,
+)
 from verifier.documents.validation import validate
 from verifier.errors import Malformed, MeepleproofError
 

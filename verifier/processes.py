@@ -1,11 +1,17 @@
-"""The command that starts a module of this project in a process of its own."""
+"""Processes of this project: the command that starts one, and the processor time they take."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-__all__ = ["module_command"]
+__all__ = ["cpu_seconds", "module_command"]
+
+
+def cpu_seconds() -> float:
+    """Return the processor time used so far in seconds, with that of ended child processes."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def module_command(module: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
