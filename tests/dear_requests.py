@@ -18,10 +18,10 @@ from generator.pack_form import sealed
 from meepleproof.service.shelf import Shelf, shipped_packs
 from tests.attacks import attacks
 from verifier.documents.strict_json import Document
+from verifier.neom.documents import state_to_json
 from verifier.neom.parameters import DISASTERS
 from verifier.neom.puzzle import LinkQuestion, Question, TurnsQuestion, puzzle_of
 from verifier.neom.state import City, Square, State
-from verifier.neom.state_document import state_to_json
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json, demo_catalogue
 
 __all__ = ["Dear", "dear_requests"]

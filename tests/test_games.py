@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from meepleproof.library.scenario import verify
-from tests.domino import FACTS
 from tests.domino.game import SCENARIO
 from verifier.claims.scenario import scenario_documents
 from verifier.game import KEYS
@@ -105,16 +103,7 @@ def test_what_names_no_game_is_of_the_first(given: object) -> None:
     assert game_of(given).name == NAMES[0]
 
 
-# --- a fourth game, registered for a test
-
-
-def test_a_scenario_of_a_registered_game_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, FACTS.name, FACTS)
-    denied = {**SCENARIO, "claims": [{**SCENARIO["claims"][0], "are": [0]}]}
-    verdicts = verify(SCENARIO, denied)
-    assert [verdict.answer for verdict in verdicts] == ["holds", "violated"]
-    assert {verdict.keys for verdict in verdicts} == {KEYS}
-    assert game_of("d0-1~h1-1") is FACTS
+# --- a fourth game, registered in processes of its own
 
 
 def by_command(*arguments: str) -> str:
@@ -129,3 +118,35 @@ def test_commands_list_a_registered_game(tmp_path: Path) -> None:
     assert "1 scenario: 1 holds" in by_command("verify", "--game", "domino")
     assert "DOMINO-2" in by_command("rules", "--game", "domino")
     assert "a line of dominoes" in " ".join(by_command("rules", "--help").split())
+
+
+_IN_PYTHON = """
+import json, sys
+from tests.domino import register
+register()
+from meepleproof.library.scenario import verify
+from meepleproof.service.http.contract import openapi_document
+from meepleproof.service.jobs.requests import request_schema
+from meepleproof.service.jobs.work import run
+scenarios = json.load(sys.stdin)
+by_library = [(verdict.answer, verdict.keys) for verdict in verify(*scenarios)]
+requests = [{"scenario": scenario} for scenario in scenarios]
+by_service = [run("verification", each, print)["verdict"] for each in requests]
+listed = request_schema("verification", requests[0]) in json.dumps(openapi_document())
+print(json.dumps([by_library, by_service, listed]))
+"""
+
+
+def test_library_and_service_verify_a_scenario_of_a_registered_game() -> None:
+    denied = {**SCENARIO, "claims": [{**SCENARIO["claims"][0], "are": [0]}]}
+    found = subprocess.run(
+        [sys.executable, "-c", _IN_PYTHON],
+        input=json.dumps([SCENARIO, denied]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    by_library, by_service, listed = json.loads(found.stdout)
+    assert by_library == [["holds", [*KEYS]], ["violated", [*KEYS]]]
+    assert by_service == ["holds", "violated"]
+    assert listed

@@ -12,7 +12,7 @@ import pytest
 from tests.console_output import run_command
 from tests.neom_logs import Player
 from verifier.documents import validation
-from verifier.neom.log_document import log_to_json
+from verifier.neom.documents import log_to_json
 from verifier.neom.tiles_document import catalogue_to_json, demo_catalogue
 
 FIRST_ACT = 8

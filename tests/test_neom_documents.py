@@ -11,12 +11,17 @@ from hypothesis import given, settings
 from tests.neom_strategies import DEMO, logs, states
 from verifier.documents import schemas, validation
 from verifier.errors import Malformed
+from verifier.neom.documents import (
+    log_from_json,
+    log_to_json,
+    read_square,
+    state_from_json,
+    state_to_json,
+)
 from verifier.neom.log import Act, Log, Strike
-from verifier.neom.log_document import log_from_json, log_to_json
 from verifier.neom.make_demo import demo_text
 from verifier.neom.parameters import TIERS, Disaster, Loss
 from verifier.neom.state import HEADINGS, SQUARES, State, square_name
-from verifier.neom.state_document import read_square, state_from_json, state_to_json
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json
 
 

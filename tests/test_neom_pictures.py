@@ -18,8 +18,8 @@ from meepleproof.rendering.neom.text import city_text
 from tests.console_output import run_command
 from tests.neom_logs import Player
 from tests.neom_strategies import DEMO, cities
+from verifier.neom.documents import log_to_json
 from verifier.neom.log import Log, Strike, written_city
-from verifier.neom.log_document import log_to_json
 from verifier.neom.state import CENTRE, City, square_name
 from verifier.neom.tiles import EffectKind, TileCatalogue, TileType
 

@@ -17,8 +17,8 @@ from tests.neom_logs import Player
 from tests.service_client import Client, clients, problem, two_packs
 from verifier.documents import schemas, validation
 from verifier.errors import Malformed
+from verifier.neom.documents import log_to_json
 from verifier.neom.log import End
-from verifier.neom.log_document import log_to_json
 from verifier.neom.tiles_document import catalogue_to_json, demo_catalogue
 
 EXAMPLES: list[Any] = list(schemas.schema("neom-verification-request")["examples"])

@@ -1,9 +1,8 @@
 """``python -m tests.domino ...``: the command line with this game, too."""
 
 from meepleproof.__main__ import main
-from tests.domino import FACTS
-from verifier.games import GAMES
+from tests.domino import register
 
 if __name__ == "__main__":
-    GAMES[FACTS.name] = FACTS
+    register()
     main()

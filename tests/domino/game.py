@@ -10,6 +10,7 @@ from tests.domino.catalogue import CATALOGUE
 from verifier.claims.agreement import Tally, common_answer
 from verifier.claims.scenario import Scenario, ScenarioVerdict, check_claims, read_scenario
 from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.game import KEYS, Game
 from verifier.verdict import Verdict
@@ -109,6 +110,7 @@ class _Dominoes:
             position = self.read(claim["position"], f"{where} {place}/position")
             return EndsClaim(position, frozenset(claim["are"]))
 
+        validate("domino-scenario", document, where)
         return read_scenario(document, CATALOGUE, content)
 
     def suite(self) -> tuple[Scenario[EndsClaim], ...]:

@@ -10,11 +10,14 @@ from typing import Any
 
 from verifier.documents.data import data
 
-__all__ = ["URN", "definitions", "names", "schema"]
+__all__ = ["FOLDERS", "URN", "definitions", "names", "schema"]
 
 _SUFFIX = ".schema.json"
 URN = "urn:meepleproof:"
 """How the URIs of all schemas begin."""
+FOLDERS = [data("schemas")]
+"""Where the schemas are; a game that is registered with its own adds their folder."""
+
 _REGISTER = "x-register"
 """What a definition of switches has: the file with the register that lists them."""
 
@@ -30,7 +33,7 @@ def definitions() -> tuple[str, ...]:
 
 def names() -> tuple[str, ...]:
     """Return the names of all schemas, those of definitions alone included."""
-    files = (entry.name for entry in data("schemas").iterdir())
+    files = (entry.name for folder in FOLDERS for entry in folder.iterdir())
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX)))
 
 
@@ -41,7 +44,8 @@ def schema(name: str) -> Mapping[str, Any]:
     >>> schema("position")["$id"], schema("pack")["$id"]
     ('urn:meepleproof:position:1', 'urn:meepleproof:pack:2')
     """
-    file = data("schemas") / (name + _SUFFIX)
+    files = (folder / (name + _SUFFIX) for folder in FOLDERS)
+    file = next(each for each in files if each.is_file())
     content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     for definition in content.get("$defs", {}).values():
         if _REGISTER in definition:

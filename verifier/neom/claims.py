@@ -28,16 +28,15 @@ from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.neom.catalogue import CATALOGUE
+from verifier.neom.documents import log_from_json, read_square, require_tile, state_from_json
 from verifier.neom.key import SHARED, Key
 from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import agreed_report, agreed_score
-from verifier.neom.log_document import log_from_json
 from verifier.neom.odds import by_enumeration, by_formula
 from verifier.neom.odds.seen import Seen
 from verifier.neom.parameter_changes import set_parameter
 from verifier.neom.parameters import Unknown
 from verifier.neom.state import FirstAction, Outcome, State, square_name, total
-from verifier.neom.state_document import read_square, require_tile, state_from_json
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json, demo_catalogue
 from verifier.verdict import Answer, Verdict

@@ -8,11 +8,11 @@ from typing import Any
 from verifier.documents.strict_json import Document
 from verifier.game import KEYS, Game
 from verifier.neom.claims import Keyring, NeomScenario, scenario_from_json, suite
+from verifier.neom.documents import state_from_json
 from verifier.neom.engine import Engine
 from verifier.neom.key import Key
 from verifier.neom.model.key import NeomModel
 from verifier.neom.state import State
-from verifier.neom.state_document import state_from_json
 from verifier.neom.tiles_document import demo_catalogue
 
 __all__ = ["GAME"]

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from verifier.documents.canonical_json import puzzle_id
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal
+from verifier.neom.documents import city_to_json, read_square, require_tile, state_at, state_to_json
 from verifier.neom.state import (
     GENERATIONS,
     TURNS,
@@ -23,17 +24,11 @@ from verifier.neom.state import (
     State,
     square_name,
 )
-from verifier.neom.state_document import (
-    city_to_json,
-    read_square,
-    require_tile,
-    state_at,
-    state_to_json,
-)
 from verifier.neom.tiles import DECKS, TileCatalogue
 from verifier.neom.tiles_document import catalogue_to_json
 
 __all__ = ["first_action_from_json", "first_action_to_json", "question_from_json", "step_to_json"]
+
 Pack: TypeAlias = tuple[str, ...]
 
 VERSION = "n1"

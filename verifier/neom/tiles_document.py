@@ -50,6 +50,7 @@ __all__ = [
     "provenance_to_json",
     "tile_to_json",
 ]
+
 SCHEMA = "urn:meepleproof:neom-catalogue:1"
 
 _MOST = 200

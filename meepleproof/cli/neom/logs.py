@@ -7,11 +7,11 @@ from typing import Any
 
 from meepleproof.cli.console import read_json
 from verifier.errors import Illegal, KeysDisagree
+from verifier.neom.documents import log_from_json
 from verifier.neom.engine import Engine
 from verifier.neom.key import Key
 from verifier.neom.log import Log
 from verifier.neom.log_check import check_log
-from verifier.neom.log_document import log_from_json
 from verifier.neom.model.key import NeomModel
 from verifier.neom.tiles import TileCatalogue
 

@@ -11,10 +11,9 @@ from meepleproof.rendering.neom.drawings import city_svg
 from meepleproof.rendering.neom.text import city_text
 from meepleproof.rendering.neom.words import goods_in_words, state_in_words
 from verifier.errors import Malformed
+from verifier.neom.documents import city_to_json, log_from_json, state_from_json
 from verifier.neom.log import Log, written_city
-from verifier.neom.log_document import log_from_json
 from verifier.neom.state import City
-from verifier.neom.state_document import city_to_json, state_from_json
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import provenance_to_json
 

@@ -15,10 +15,10 @@ from meepleproof.rendering.neom.puzzles import (
 )
 from meepleproof.rendering.neom.style import LOOKS, NEOM_STYLE, patterns, swatch
 from meepleproof.rendering.neom.words import UNKNOWN, tile_facts, tile_title
+from verifier.neom.documents import read_square
 from verifier.neom.puzzle import NeomPuzzle
 from verifier.neom.state import CENTRE, SQUARES, City, Square, square_name
 from verifier.neom.state import SIDE as ACROSS
-from verifier.neom.state_document import read_square
 from verifier.neom.tiles import Board, Roads, Tile, TileCatalogue, TileType
 
 __all__ = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 from verifier.claims.scenario import Claim, ClaimVerdict, ScenarioVerdict, scenario_verdict_to_json
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
+from verifier.neom.documents import checked_log
 from verifier.neom.engine import Engine
 from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import CLAIM, check_log
-from verifier.neom.log_document import checked_log
 from verifier.neom.model.key import NeomModel
 from verifier.neom.parameters import Unknown
 from verifier.neom.state import HEADINGS, Heading, total

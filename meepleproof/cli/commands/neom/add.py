@@ -17,9 +17,9 @@ from meepleproof.cli.printing import echo
 from meepleproof.rendering.neom.games import event_in_words, next_in_words
 from verifier.documents.strict_json import json_value
 from verifier.errors import Malformed
+from verifier.neom.documents import log_from_json
 from verifier.neom.engine import Engine
 from verifier.neom.log import Log, Reveal
-from verifier.neom.log_document import log_from_json
 from verifier.neom.state import square_name
 from verifier.neom.tiles import TileCatalogue
 

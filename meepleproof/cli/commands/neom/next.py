@@ -18,12 +18,11 @@ from meepleproof.cli.neom.typing import commands_due
 from meepleproof.cli.printing import echo
 from meepleproof.rendering.neom.games import next_in_words, reminders, squares_in_words, tile_name
 from meepleproof.rendering.neom.words import goods_in_words, state_in_words
+from verifier.neom.documents import city_to_json, event_to_json
 from verifier.neom.engine import Engine, Standing
 from verifier.neom.log import Strike
 from verifier.neom.log_check import act_of, agreed_answers, agreed_outcomes
-from verifier.neom.log_document import event_to_json
 from verifier.neom.state import Action, DisasterAnswer, Outcome, square_name
-from verifier.neom.state_document import city_to_json
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import provenance_to_json
 

@@ -16,10 +16,10 @@ from meepleproof.rendering.neom.games import score_lines
 from meepleproof.rendering.neom.text import city_text
 from meepleproof.rendering.neom.words import goods_in_words
 from verifier.errors import Illegal, KeysDisagree
+from verifier.neom.documents import city_to_json
 from verifier.neom.log import Log, LogReport, written_city
 from verifier.neom.log_check import check_log
 from verifier.neom.state import total
-from verifier.neom.state_document import city_to_json
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import provenance_to_json
 

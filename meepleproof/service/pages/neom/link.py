@@ -29,10 +29,10 @@ from meepleproof.service.play.neom.puzzles import (
 from meepleproof.service.play.neom.reasons import why_not_here, why_unsound
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
+from verifier.neom.documents import read_square
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion
 from verifier.neom.state import Square, square_name
-from verifier.neom.state_document import read_square
 
 __all__ = ["CHECKS", "NEXT_TILE", "link_end", "link_table"]
 

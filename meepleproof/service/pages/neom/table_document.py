@@ -23,8 +23,8 @@ from meepleproof.service.play.neom.link import log_in_link
 from meepleproof.service.play.neom.table import Choice, NeomTable, Way
 from meepleproof.service.play.turns import as_sentence
 from verifier.documents.strict_json import Document
+from verifier.neom.documents import event_to_json, log_to_json
 from verifier.neom.log import Act, Strike
-from verifier.neom.log_document import event_to_json, log_to_json
 from verifier.neom.odds import question
 from verifier.neom.odds.seen import tiles_in_play
 from verifier.neom.state import (

@@ -17,10 +17,10 @@ from meepleproof.rendering.neom.puzzles import (
 from meepleproof.service.play.neom.reasons import why_no_actions, why_no_link
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
+from verifier.neom.documents import require_tile
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion, first_action_from_json
 from verifier.neom.state import FirstAction
-from verifier.neom.state_document import require_tile
 
 __all__ = ["ANSWERS", "Attempts", "judged_first", "neom_attempts"]
 

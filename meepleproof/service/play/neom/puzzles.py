@@ -14,10 +14,10 @@ from meepleproof.service.play.neom.reasons import why_not_here
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
+from verifier.neom.documents import read_square
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle
 from verifier.neom.state import City, Square
-from verifier.neom.state_document import read_square
 
 __all__ = ["LinkLine", "NeomPuzzles", "Placed", "link_line", "play_link", "squares_next"]
 

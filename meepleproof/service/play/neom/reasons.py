@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from generator.neom.link import cities_next
 from verifier.documents.strict_json import Document
+from verifier.neom.documents import read_square
 from verifier.neom.engine import Engine
 from verifier.neom.log import Act, Log, Reveal, Violation
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, Pack, TurnsQuestion
@@ -18,7 +19,6 @@ from verifier.neom.state import (
     State,
     square_name,
 )
-from verifier.neom.state_document import read_square
 
 __all__ = ["why_no_actions", "why_no_link", "why_not_here", "why_unsound"]
 

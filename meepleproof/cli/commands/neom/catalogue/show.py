@@ -12,7 +12,7 @@ from meepleproof.cli.neom.inputs import catalogue_in_words, filled, read_catalog
 from meepleproof.cli.printing import echo
 from meepleproof.rendering.neom.drawings import pack_svg
 from meepleproof.rendering.neom.words import tile_facts, tile_title
-from verifier.neom.state_document import require_tile
+from verifier.neom.documents import require_tile
 from verifier.neom.tiles import Tile, TileCatalogue
 from verifier.neom.tiles_document import provenance_to_json, tile_to_json
 
