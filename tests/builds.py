@@ -19,8 +19,7 @@ from typing import Any
 from unittest import mock
 
 from verifier.carcassonne.engine import kernel as installed
-from verifier.carcassonne.engine.house.tables import house_tables
-from verifier.carcassonne.engine.tables import Tables, tables_in_play
+from verifier.carcassonne.engine.tables import Tables, house_tables, tables_in_play
 from verifier.carcassonne.solo.rule_set import SOLO
 
 FOLDER = Path(installed.__file__).parent

@@ -21,31 +21,33 @@ from tests.records import changed_turn
 from tests.shown_rules import rules_shown
 from verifier.carcassonne.engine.solo import Engine, Player, game
 from verifier.carcassonne.model.solo.key import Model
-from verifier.carcassonne.solo.claims.keyring import Keyring
-from verifier.carcassonne.solo.claims.reading import (
+from verifier.carcassonne.solo.claims import (
+    NO_TURN,
     EndDomain,
     Members,
     OutcomeClaim,
+    Situation,
     SituationDomain,
     SoloScenario,
+    Transition,
     suite,
+    turn_name,
 )
-from verifier.carcassonne.solo.claims.vocabulary import NO_TURN, Situation, Transition, turn_name
 from verifier.carcassonne.solo.codec import (
     position_from_json,
     position_to_json,
     record_from_json,
     record_to_json,
 )
-from verifier.carcassonne.solo.conformance.key_answers import answer, leaves_by_perft
-from verifier.carcassonne.solo.conformance.suite import AREAS, spelt_out
+from verifier.carcassonne.solo.conformance import AREAS, spelt_out
+from verifier.carcassonne.solo.conformance.answers import answer, leaves_by_perft
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.key import Scores
+from verifier.carcassonne.solo.keyring import Keyring
 from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.solo.position import Pile, Position
-from verifier.carcassonne.solo.record import Record
-from verifier.carcassonne.solo.turn import Outcome
-from verifier.claims.language import QuantifiedClaim
+from verifier.carcassonne.solo.turn import Outcome, Record
+from verifier.claims.quantified import QuantifiedClaim
 from verifier.claims.records_and_positions import LegalityClaim, ValidityClaim
 from verifier.documents.strict_json import Document
 from verifier.errors import Ambiguous, MeepleproofError

@@ -13,10 +13,10 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from verifier.carcassonne.house.drawing import NAMES, Kind, Segment, lying, segment_named, segments
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.table.cells import AROUND, Cell
+from verifier.carcassonne.tiles.drawing import NAMES, Kind, Segment, lying, segment_named, segments
 
 STEPS: dict[str, Cell] = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}

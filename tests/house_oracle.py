@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from tests import house_record, house_turn
 from tests.house_naive import board_of
 from verifier.carcassonne.house.key import Key
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
+from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn, Record
 from verifier.carcassonne.house.position import Position
-from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.table.faults import Violation
 
 

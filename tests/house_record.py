@@ -6,11 +6,10 @@ from typing import cast
 
 from tests.house_naive import board_of, broken_by, feature_at, features_on, with_tile
 from tests.house_turn import Claimed, claims, final_scores, may_stand, played, require_known
-from verifier.carcassonne.house.drawing import lying, segment_named
-from verifier.carcassonne.house.part_turn import Outcome
+from verifier.carcassonne.house.part_turn import Outcome, Record, RecordedPartTurn
 from verifier.carcassonne.house.position import PIECES, Piece, Placement, Position, StandingPiece
-from verifier.carcassonne.house.record import Record, RecordedPartTurn
 from verifier.carcassonne.table.faults import Violation
+from verifier.carcassonne.tiles.drawing import lying, segment_named
 
 
 class Broken(Exception):

@@ -9,9 +9,14 @@ from dataclasses import replace
 from tests.house_games import random_part_turn, random_rules, random_start
 from tests.house_turn import final_scores, is_short, stock_of
 from tests.records import with_one_change
-from verifier.carcassonne.house.drawing import NAMES, lying, segments
-from verifier.carcassonne.house.part_turn import PartTurn
-from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece, as_recorded
+from verifier.carcassonne.house.part_turn import (
+    PartTurn,
+    Record,
+    RecordedPartTurn,
+    RecordedPiece,
+    as_recorded,
+)
+from verifier.carcassonne.tiles.drawing import NAMES, lying, segments
 
 
 def legal_record(seed: int, most_part_turns: int) -> Record:

@@ -6,12 +6,11 @@ from hypothesis import strategies as st
 
 from tests.house_games import position_at
 from verifier.carcassonne.house.catalogue import CATALOGUE
-from verifier.carcassonne.house.drawing import NAMES
-from verifier.carcassonne.house.part_turn import PartTurn
+from verifier.carcassonne.house.part_turn import PartTurn, Record, RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.house.position import PIECES, Placement, Position, StandingPiece
-from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.tiles import SETS, tile_sheet
+from verifier.carcassonne.tiles.drawing import NAMES
 
 TILES = tuple(tile.id for name in SETS for tile in tile_sheet(name).tiles)
 

@@ -27,9 +27,8 @@ from tests.naive_turn import (
 )
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.position import Position, setup
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.solo.turn import FEATURES
+from verifier.carcassonne.solo.turn import FEATURES, Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.table.faults import Violation
 from verifier.errors import Malformed

@@ -9,9 +9,8 @@ from tests import naive, naive_goals, naive_record, naive_turn
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import FinalScoring, Key, Scores
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome, Record
 from verifier.carcassonne.table.faults import Violation
 
 

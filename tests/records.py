@@ -19,9 +19,15 @@ from tests.games import (
 )
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.solo.turn import FEATURES, NO_CLAIM, Outcome
+from verifier.carcassonne.solo.turn import (
+    FEATURES,
+    NO_CLAIM,
+    Outcome,
+    Record,
+    RecordedMeeple,
+    RecordedTurn,
+)
 from verifier.carcassonne.table.cells import AROUND
 
 T = TypeVar("T")

@@ -12,17 +12,15 @@ from contextlib import suppress
 
 from tests import naive, naive_turn
 from verifier.carcassonne.engine.solo import Engine, referee
-from verifier.carcassonne.solo.claims.keyring import Keyring
-from verifier.carcassonne.solo.claims.reading import OutcomeClaim, SituationDomain
-from verifier.carcassonne.solo.claims.vocabulary import NO_TURN
+from verifier.carcassonne.solo.claims import NO_TURN, OutcomeClaim, SituationDomain
 from verifier.carcassonne.solo.codec import position_from_json, record_from_json, turn_from_json
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.key import Scores
+from verifier.carcassonne.solo.keyring import Keyring
 from verifier.carcassonne.solo.position import Meeple, Position
-from verifier.carcassonne.solo.record import Record, as_recorded
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.solo.turn import NO_CLAIM, Scoring, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, Record, Scoring, Turn, as_recorded
 from verifier.carcassonne.table.cells import AROUND
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed

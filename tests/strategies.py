@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from tests.games import TILES, position_at, random_rules
 from tests.records import record_and_mutation
 from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
+from verifier.carcassonne.solo.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Record, Turn
 from verifier.carcassonne.tiles import EDGES
 
 _coordinates = st.integers(-9999, 9999)

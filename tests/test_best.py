@@ -16,12 +16,12 @@ from tests.test_smallest import GAMES, random_game
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo import best as bounds
 from verifier.carcassonne.engine.solo.best import best_by_engine, kinds_wanted, may_pass
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine, record_of
 from verifier.carcassonne.model.solo.best import features_worth_more
 from verifier.carcassonne.model.solo.questions import FREE_TILES, KNOWN_TILES, Answer, outcomes_of
 from verifier.carcassonne.solo import best as best_module
 from verifier.carcassonne.solo.best import SCOPE, best
 from verifier.carcassonne.solo.codec import record_from_json
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Pile, setup

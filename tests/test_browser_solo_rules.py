@@ -26,7 +26,7 @@ from tests.service_client import listening
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_from_json
-from verifier.carcassonne.solo.conformance.suite import Case, cases, judge
+from verifier.carcassonne.solo.conformance import Case, cases, judge
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.notation import line_text, turn_text
 from verifier.carcassonne.solo.position import Position

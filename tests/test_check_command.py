@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 
 from tests.console_output import run_command
-from verifier.carcassonne.model.solo.certificates import Certificate, certificate_to_json, certify
-from verifier.carcassonne.solo import certificate_check as certificate_module
-from verifier.carcassonne.solo.certificate_check import check_certificate
+from verifier.carcassonne.model.solo import certificates as certificate_module
+from verifier.carcassonne.model.solo.certificates import (
+    Certificate,
+    certificate_to_json,
+    certify,
+    check_certificate,
+)
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.position import setup
 from verifier.constraints.sat import SatSolver

@@ -20,8 +20,8 @@ from meepleproof.rendering.solo.terminal import board_text
 from meepleproof.service.shelf import shipped_packs
 from tests.naive import board_of, feature_of, features_of_tile, frontier
 from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine
 from verifier.carcassonne.engine.solo.players import Player, game
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code

@@ -34,9 +34,16 @@ from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position, row, setup
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
+from verifier.carcassonne.solo.turn import (
+    FEATURES,
+    NO_CLAIM,
+    OWN_FEATURES,
+    Record,
+    RecordedMeeple,
+    RecordedTurn,
+    Turn,
+)
 from verifier.documents import schemas
 from verifier.documents.canonical_json import canonical_bytes, digest
 

@@ -32,9 +32,8 @@ from verifier.carcassonne.solo.compare import compare, readings
 from verifier.carcassonne.solo.key import GameReplay, replay
 from verifier.carcassonne.solo.notation import parse_position, position_text
 from verifier.carcassonne.solo.position import Position, setup
-from verifier.carcassonne.solo.record import Record, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, Record, RecordedTurn, Turn
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree, Undecided
 

@@ -15,7 +15,7 @@ import pytest
 from meepleproof.cli.foreign_engine import LONGEST
 from tests.console_output import run_command
 from verifier.carcassonne.example import toy_engine
-from verifier.carcassonne.solo.conformance.suite import AREAS, cases
+from verifier.carcassonne.solo.conformance import AREAS, cases
 from verifier.documents.validation import validate
 
 PYTHON = sys.executable

@@ -14,14 +14,8 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 from tests.console_output import run_command
-from verifier.carcassonne.solo.claims.reading import documents
-from verifier.carcassonne.solo.conformance.suite import (
-    AREAS,
-    archive,
-    case_to_json,
-    cases,
-    contents,
-)
+from verifier.carcassonne.solo.claims import documents
+from verifier.carcassonne.solo.conformance import AREAS, archive, case_to_json, cases, contents
 from verifier.documents import validation
 
 ROOT = Path(__file__).parent.parent
@@ -37,7 +31,7 @@ def unpacked() -> dict[str, bytes]:
 
 
 def test_another_process_makes_the_same_bytes_at_another_time() -> None:
-    script = "import sys; from verifier.carcassonne.solo.conformance.suite import archive as a"
+    script = "import sys; from verifier.carcassonne.solo.conformance import archive as a"
     script += "; import hashlib; print(hashlib.sha256(a()).hexdigest())"
     surroundings = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "PYTHONHASHSEED": "7"}
     done = subprocess.run(

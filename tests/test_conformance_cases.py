@@ -14,10 +14,9 @@ from tests.perft_oracle import perft as naive_perft
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.claims.reading import ShapeDomain, suite
+from verifier.carcassonne.solo.claims import ShapeDomain, suite
 from verifier.carcassonne.solo.codec import position_from_json
-from verifier.carcassonne.solo.conformance.key_answers import answer, leaves, leaves_by_perft, reply
-from verifier.carcassonne.solo.conformance.suite import (
+from verifier.carcassonne.solo.conformance import (
     AREAS,
     OPTIONS,
     Case,
@@ -28,6 +27,7 @@ from verifier.carcassonne.solo.conformance.suite import (
     spelt_out,
     verdict,
 )
+from verifier.carcassonne.solo.conformance.answers import answer, leaves, leaves_by_perft, reply
 from verifier.carcassonne.solo.key import Key
 from verifier.carcassonne.solo.notation import parse_turn
 from verifier.claims.records_and_positions import ValidityClaim

@@ -16,8 +16,13 @@ from verifier.carcassonne.engine.solo import Engine, Line, solve
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.parallel import solve_with
 from verifier.carcassonne.engine.solo.search import lines_placing, numbered, placement, ways_of
-from verifier.carcassonne.model.solo.questions import Terms, ask, game_in_question
-from verifier.carcassonne.model.solo.solutions import is_solution, one_solution
+from verifier.carcassonne.model.solo.questions import (
+    Terms,
+    ask,
+    game_in_question,
+    is_solution,
+    one_solution,
+)
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.turn import Turn, turns_of

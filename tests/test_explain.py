@@ -38,7 +38,7 @@ from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.notation import parse_line, parse_position, parse_turn
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.puzzle import parse_code
-from verifier.carcassonne.solo.record import Record
+from verifier.carcassonne.solo.turn import Record
 from verifier.carcassonne.table.faults import Violation
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree

@@ -21,8 +21,8 @@ from verifier.carcassonne.engine.solo.best import (
     laid_on,
     tables_on_the_way,
 )
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine, record_of
 from verifier.carcassonne.engine.solo.search import tiles_in_box
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Placement, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO

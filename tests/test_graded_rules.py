@@ -17,16 +17,16 @@ from tests.graded_rules import HOUSE, NEOM, SOLO, Row
 from tests.neom_agreement import keys_compared
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.house import claims as house_library
+from verifier.carcassonne.house import claims as house_reading
+from verifier.carcassonne.house import keyring as house_check
 from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE_RULES
-from verifier.carcassonne.house.claims import check as house_check
-from verifier.carcassonne.house.claims import reading as house_library
-from verifier.carcassonne.house.claims import reading as house_reading
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.carcassonne.model.solo.key import Model
+from verifier.carcassonne.solo import claims as solo_library
+from verifier.carcassonne.solo import claims as solo_reading
+from verifier.carcassonne.solo import keyring as solo_check
 from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO_RULES
-from verifier.carcassonne.solo.claims import check as solo_check
-from verifier.carcassonne.solo.claims import reading as solo_library
-from verifier.carcassonne.solo.claims import reading as solo_reading
 from verifier.catalogue.catalogue import Catalogue
 from verifier.documents.schemas import schema
 from verifier.documents.strict_json import Document

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.claims.check import check
-from verifier.carcassonne.house.claims.reading import scenario_from_json
+from verifier.carcassonne.house.claims import scenario_from_json
 from verifier.carcassonne.house.key import Key
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
+from verifier.carcassonne.house.keyring import check
+from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, Record
 from verifier.carcassonne.house.position import Position
-from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.carcassonne.table.faults import Violation
 from verifier.errors import Malformed, Undecided

@@ -31,9 +31,16 @@ from verifier.carcassonne.house.notation import (
     parse_tiles,
     position_text,
 )
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn, Scoring
+from verifier.carcassonne.house.part_turn import (
+    FinalScoring,
+    Outcome,
+    PartTurn,
+    Record,
+    RecordedPartTurn,
+    RecordedPiece,
+    Scoring,
+)
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece, set_up
-from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.house.rule_set import HOUSE, Pieces, RuleSet
 from verifier.documents import schemas, validation
 from verifier.errors import Illegal, Malformed, MeepleproofError

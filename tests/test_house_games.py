@@ -9,7 +9,7 @@ import pytest
 from tests.builds import COMPILED, PYTHON
 from tests.house_oracle import ORACLE
 from verifier.carcassonne.engine.house import HouseEngine, random_game, random_games
-from verifier.carcassonne.house.record import Record
+from verifier.carcassonne.house.part_turn import Record
 from verifier.carcassonne.house.rule_set import HOUSE, Pieces, RuleSet
 from verifier.errors import Illegal, Malformed
 

@@ -9,8 +9,13 @@ import pytest
 
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.notation import parse_part_turn, parse_tiles
+from verifier.carcassonne.house.part_turn import (
+    Record,
+    RecordedPartTurn,
+    RecordedPiece,
+    as_recorded,
+)
 from verifier.carcassonne.house.position import set_up
-from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece, as_recorded
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.model.house.key import HouseModel
 

@@ -23,10 +23,10 @@ from meepleproof.rendering.carcassonne.fields import (
 from meepleproof.rendering.carcassonne.layout import SIZE, is_inside, layout, points_on
 from meepleproof.rendering.house.board import Farms, Mark, house_board, spot
 from meepleproof.rendering.house.text import house_text
-from verifier.carcassonne.house.drawing import segments
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.tiles import SETS, Tile, tile_sheet
+from verifier.carcassonne.tiles.drawing import segments
 
 GOLDEN = Path(__file__).parent / "golden"
 TILES = [tile for name in SETS for tile in tile_sheet(name).tiles]

@@ -9,8 +9,7 @@ import pytest
 from tests.house_certificates import SMALL, certificate
 from tests.house_endgames import brute_force
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.certificate_replies import refutation, reply
-from verifier.carcassonne.house.certificates import Certificate, margin
+from verifier.carcassonne.house.certificates import Certificate, margin, refutation, reply
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_part_turn, parse_part_turns
 from verifier.carcassonne.house.part_turn import PartTurn

@@ -12,8 +12,7 @@ import pytest
 from tests.denials import denial
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
-from verifier.carcassonne.house.claims.check import Checker, check
-from verifier.carcassonne.house.claims.reading import (
+from verifier.carcassonne.house.claims import (
     FINISH,
     OUTCOME,
     TABLE,
@@ -23,6 +22,7 @@ from verifier.carcassonne.house.claims.reading import (
     suite,
 )
 from verifier.carcassonne.house.key import Key
+from verifier.carcassonne.house.keyring import Keyring, check
 from verifier.carcassonne.model.house.key import HouseModel
 
 ROWS = json.loads(
@@ -34,8 +34,8 @@ NAMES = {key.name for key in KEYS}
 
 
 @pytest.fixture(scope="module")
-def ring() -> Checker:
-    return Checker(KEYS)
+def ring() -> Keyring:
+    return Keyring(KEYS)
 
 
 @cache
@@ -45,7 +45,7 @@ def scenarios() -> dict[str, HouseScenario]:
 
 
 @pytest.mark.parametrize("name", [document["id"] for document in DOCUMENTS.values()])
-def test_every_claim_of_a_scenario_holds_by_every_key(name: str, ring: Checker) -> None:
+def test_every_claim_of_a_scenario_holds_by_every_key(name: str, ring: Keyring) -> None:
     verdict = ring.check(scenarios()[name])
     against = [(c.claim.where, c.verdict.why) for c in verdict.claims if c.verdict.why]
     assert [] == against
@@ -131,7 +131,7 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("document", "number"), CLAIMS)
 def test_the_denial_of_a_claim_is_violated(
-    document: dict[str, Any], number: int, ring: Checker
+    document: dict[str, Any], number: int, ring: Keyring
 ) -> None:
     denied = document | {
         "claims": [denial(document["claims"][number], denied_outcome, kept_rule="HOUSE-FINAL-5")]

@@ -14,7 +14,7 @@ from meepleproof import verify
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.claims.reading import documents, suite
+from verifier.carcassonne.house.claims import documents, suite
 from verifier.carcassonne.house.codec import record_from_json
 from verifier.carcassonne.house.key import check_record
 from verifier.carcassonne.model.house.key import HouseModel

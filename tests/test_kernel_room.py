@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from tests.builds import FOLDER, PYTHON, Build, from_source, tables_for
-from verifier.carcassonne.engine.house.tables import house_tables
-from verifier.carcassonne.engine.tables import SEGMENTS
+from verifier.carcassonne.engine.tables import SEGMENTS, house_tables
 
 LAYOUTS = sorted(path.stem for path in FOLDER.glob("*.pxd"))
 NUMBER = re.compile(r"^    (\w+) = (.+)$", re.MULTILINE)

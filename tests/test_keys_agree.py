@@ -29,9 +29,8 @@ from verifier.carcassonne.solo.key import Key
 from verifier.carcassonne.solo.letters import tile_of, tiles_of
 from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.solo.position import Pile, Position, row, setup
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome, Record, RecordedMeeple, RecordedTurn
 from verifier.errors import Malformed
 
 # How many positions and records a key is compared on, in the normal run and by night.

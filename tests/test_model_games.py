@@ -22,8 +22,14 @@ from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_line, parse_position
 from verifier.carcassonne.solo.position import Pile, Position, row, setup
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn, as_recorded
-from verifier.carcassonne.solo.turn import Outcome, Turn
+from verifier.carcassonne.solo.turn import (
+    Outcome,
+    Record,
+    RecordedMeeple,
+    RecordedTurn,
+    Turn,
+    as_recorded,
+)
 from verifier.constraints.builder import Builder
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, Malformed

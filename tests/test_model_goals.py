@@ -21,8 +21,7 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.notation import parse_position
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import as_recorded
-from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome, as_recorded
 from verifier.constraints.builder import FALSE, TRUE, Builder
 
 ALL_KINDS = tuple(goal_kinds())

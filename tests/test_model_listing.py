@@ -32,7 +32,7 @@ from verifier.carcassonne.model.solo.listing import Play, plays, turns_of
 from verifier.carcassonne.model.solo.questions import Line, Terms
 from verifier.carcassonne.model.solo.rules import state
 from verifier.carcassonne.model.solo.solvers import lines_by_clauses
-from verifier.carcassonne.solo.claims.reading import documents
+from verifier.carcassonne.solo.claims import documents
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_position, position_text
 from verifier.carcassonne.solo.position import Position, row, setup

@@ -16,6 +16,7 @@ import pytest
 
 from tests.naive_goals import reached
 from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine, record_of
 from verifier.carcassonne.model.solo import synthesis as room
 from verifier.carcassonne.model.solo.questions import Answer, Terms
 from verifier.carcassonne.model.solo.solvers import Solvers
@@ -25,7 +26,6 @@ from verifier.carcassonne.model.solo.synthesis import (
     synthesise,
     synthesise_with,
 )
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.position import setup
 from verifier.constraints.cpsat import Parameters

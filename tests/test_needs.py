@@ -27,11 +27,17 @@ from verifier.carcassonne.engine.solo.laid_out import lay_out
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_to_json
-from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, ESSENTIAL_RULES, without
 from verifier.carcassonne.solo.key import Key
 from verifier.carcassonne.solo.notation import parse_position, position_text
 from verifier.carcassonne.solo.position import setup
-from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.solo.puzzle import (
+    ESSENTIAL_NAMES,
+    ESSENTIAL_RULES,
+    Puzzle,
+    parse_code,
+    parse_goal,
+    without,
+)
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver

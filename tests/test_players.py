@@ -27,9 +27,8 @@ from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_position
 from verifier.carcassonne.solo.position import Position, row, setup
-from verifier.carcassonne.solo.record import RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.turn import FEATURES, NO_CLAIM, Outcome
+from verifier.carcassonne.solo.turn import FEATURES, NO_CLAIM, Outcome, RecordedTurn
 from verifier.errors import Malformed, Undecided
 
 RANDOM, GREEDY, AHEAD = Player("random"), Player("greedy"), Player("lookahead", 1)

@@ -37,9 +37,8 @@ from verifier.carcassonne.solo.puzzle import (
     parse_goal,
     turned,
 )
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, Record, RecordedMeeple, RecordedTurn, Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, KeysDisagree, Malformed
 

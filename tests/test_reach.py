@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from tests.console_output import run_command
 from tests.killed_solver import DoomedSolver
 from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine
 from verifier.carcassonne.engine.solo.reach import reach_by_engine, same_table
 from verifier.carcassonne.model.solo import reach as reach_module
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.solo.codec import position_to_json, record_from_json
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_position, position_text
 from verifier.carcassonne.solo.position import Pile, Placement, Position, setup

@@ -22,13 +22,12 @@ from tests import naive_record
 from tests.console_output import run_command
 from verifier.carcassonne.engine.kernel import COMPILED
 from verifier.carcassonne.engine.solo import Engine, Line, solve
+from verifier.carcassonne.engine.solo.engine import game_text, outcomes_by_engine
+from verifier.carcassonne.engine.solo.engine import record_of as record_of_line
 from verifier.carcassonne.engine.solo.reach import same_table
-from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine
-from verifier.carcassonne.solo.engine_replay import record_of as record_of_line
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Placement, Position, set_up_around, with_row
-from verifier.carcassonne.solo.record import Record, RecordedMeeple
-from verifier.carcassonne.solo.record_puzzles import (
+from verifier.carcassonne.solo.puzzle import (
     HelpPuzzle,
     RecordError,
     RecordPuzzle,
@@ -36,7 +35,7 @@ from verifier.carcassonne.solo.record_puzzles import (
     TurnsPuzzle,
     first_error,
 )
-from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.solo.turn import Outcome, Record, RecordedMeeple
 from verifier.carcassonne.table.faults import Violation
 from verifier.documents.validation import validate
 from verifier.errors import KeysDisagree, Malformed

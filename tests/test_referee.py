@@ -13,8 +13,8 @@ from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_position
 from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position, row, setup
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.solo.turn import Record, RecordedMeeple, RecordedTurn
 
 START = row(setup(), tiles_of("EUJ"))
 CLOSED = parse_position("s3.4~D0.0.0~E2.0.1~A1.1.0~A3.-1.0~p1.2.3~h4.4.4~t1~nX")

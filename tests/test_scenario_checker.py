@@ -12,16 +12,22 @@ import pytest
 
 from tests.oracle import Oracle
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.solo.claims.check import check
-from verifier.carcassonne.solo.claims.reading import scenario_from_json
-from verifier.carcassonne.solo.claims.shapes import shapes
-from verifier.carcassonne.solo.claims.vocabulary import DRAWING, END, ORDERS, OUTCOME, SHAPE, TABLE
+from verifier.carcassonne.solo.claims import (
+    DRAWING,
+    END,
+    ORDERS,
+    OUTCOME,
+    SHAPE,
+    TABLE,
+    scenario_from_json,
+)
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import FinalScoring, Scores, StateAfterTurn
+from verifier.carcassonne.solo.keyring import check
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.solo.shapes import shapes
+from verifier.carcassonne.solo.turn import Outcome, Record
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.table.faults import Violation
 from verifier.carcassonne.tiles import Orientation

@@ -15,8 +15,7 @@ from tests.denials import denial
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.claims.check import check
-from verifier.carcassonne.solo.claims.reading import (
+from verifier.carcassonne.solo.claims import (
     SoloClaim,
     SoloScenario,
     documents,
@@ -24,7 +23,8 @@ from verifier.carcassonne.solo.claims.reading import (
     suite,
 )
 from verifier.carcassonne.solo.key import Key
-from verifier.claims.language import QuantifiedClaim
+from verifier.carcassonne.solo.keyring import check
+from verifier.claims.quantified import QuantifiedClaim
 from verifier.claims.records_and_positions import ValidityClaim
 
 ROWS = json.loads(Path(__file__).with_name("vectors").joinpath("rows.json").read_text("utf-8"))

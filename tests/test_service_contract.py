@@ -17,7 +17,7 @@ from meepleproof.service.http.contract import bundled, openapi_document
 from meepleproof.service.problems import KINDS
 from meepleproof.service.shelf import Shelf
 from tests.service_client import clients, every_service_route, two_packs
-from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
+from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES
 from verifier.documents import schemas, validation
 
 CONTRACT = bundled(openapi_document())

@@ -27,15 +27,14 @@ from verifier.carcassonne.engine.solo import Engine, players
 from verifier.carcassonne.engine.solo.players import playouts
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.listing import turns_of
-from verifier.carcassonne.solo.claims.check import check
-from verifier.carcassonne.solo.claims.reading import scenario_from_json
+from verifier.carcassonne.solo.claims import scenario_from_json
 from verifier.carcassonne.solo.codec import record_from_json
+from verifier.carcassonne.solo.keyring import check
 from verifier.carcassonne.solo.letters import letter_of, letters_of, tiles_of
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import Pile, setup
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Record, Turn
 from verifier.documents import validation
 from verifier.errors import Malformed
 

@@ -18,7 +18,7 @@ from meepleproof.service.jobs import problems, work, worker
 from meepleproof.service.jobs.job import Kind
 from meepleproof.service.jobs.work import run
 from tests import quick_candidates
-from verifier.carcassonne.solo.claims.reading import documents
+from verifier.carcassonne.solo.claims import documents
 from verifier.documents.schemas import schema
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate

@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine, record_of
 from verifier.carcassonne.engine.solo.goals import result_in_reach
 from verifier.carcassonne.model.solo.smallest import enough_points, is_covered
 from verifier.carcassonne.model.solo.solvers import Solvers
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.position import Pile, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import known_games

@@ -22,6 +22,7 @@ from verifier.carcassonne.engine.solo.all_games import (
     play_all,
     smallest_by_engine,
 )
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine, record_of
 from verifier.carcassonne.engine.solo.goals import fewest_cells, promising
 from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.model.solo.certificates import certificate_from_json, require_certificate
@@ -30,7 +31,6 @@ from verifier.carcassonne.model.solo.smallest import SmallestByModel, enough_cel
 from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo import smallest as smallest_module
 from verifier.carcassonne.solo.codec import record_from_json
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Pile, Position, setup

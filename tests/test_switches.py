@@ -28,9 +28,9 @@ from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.open_reading import open_game
 from verifier.carcassonne.model.solo.rules import goals
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.claims.vocabulary import each_colour_once, each_meeple_once
+from verifier.carcassonne.solo.claims import each_colour_once, each_meeple_once
 from verifier.carcassonne.solo.codec import rules_from_json
-from verifier.carcassonne.solo.conformance.suite import contents
+from verifier.carcassonne.solo.conformance import contents
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.key import Key
 from verifier.carcassonne.solo.notation import parse_position, parse_turn

@@ -25,7 +25,6 @@ from verifier.carcassonne.tiles import (
     tile_sheet,
     tiles_in_play,
 )
-from verifier.carcassonne.tiles.fields import derived_fields
 from verifier.carcassonne.tiles.reader import (
     read_sheet,
     require_sound,
@@ -34,7 +33,15 @@ from verifier.carcassonne.tiles.reader import (
     sheet_faults,
     tile_faults,
 )
-from verifier.carcassonne.tiles.tile import HALF_EDGES, facing, mirrored, same_kind, shape, turned
+from verifier.carcassonne.tiles.tile import (
+    HALF_EDGES,
+    derived_fields,
+    facing,
+    mirrored,
+    same_kind,
+    shape,
+    turned,
+)
 from verifier.documents import validation
 from verifier.errors import Malformed
 

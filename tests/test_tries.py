@@ -18,8 +18,7 @@ from verifier.carcassonne.engine.solo import Engine, solve
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.search import placement
-from verifier.carcassonne.model.solo.questions import Terms
-from verifier.carcassonne.model.solo.solutions import Wrong, solution_after
+from verifier.carcassonne.model.solo.questions import Terms, Wrong, solution_after
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO

@@ -12,7 +12,7 @@ import pytest
 
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from verifier.carcassonne.solo.claims.reading import documents
+from verifier.carcassonne.solo.claims import documents
 
 DOCUMENT: dict[str, Any] = documents()["examples/EX-SCORE-1.json"]
 NINE = "s3.4~D0.0.0~p1.2.3~h9.4.4~t1~nU.U.U"

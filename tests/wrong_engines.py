@@ -21,14 +21,7 @@ from unittest.mock import patch
 
 from tests import small_engine
 from verifier.carcassonne.example import toy_engine
-from verifier.carcassonne.solo.conformance.suite import (
-    AREAS,
-    Case,
-    CaseResult,
-    cases,
-    judge,
-    suspects,
-)
+from verifier.carcassonne.solo.conformance import AREAS, Case, CaseResult, cases, judge, suspects
 from verifier.documents.strict_json import Document
 
 FAULTS = Path(__file__).with_suffix(".toml")

@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, TypeAlias, get_args
 
-from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import FeatureAt
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.table.cells import Cell
-from verifier.carcassonne.tiles.fields import derived_fields
-from verifier.carcassonne.tiles.tile import CORNERS, facing, turned
+from verifier.carcassonne.tiles.drawing import NAMES, lying
+from verifier.carcassonne.tiles.tile import CORNERS, derived_fields, facing, turned
 
 Mistake: TypeAlias = Literal["corner", "inner", "bridge", "twice", "open", "big"]
 MISTAKES: tuple[Mistake, ...] = get_args(Mistake)

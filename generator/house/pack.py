@@ -28,8 +28,8 @@ from verifier.carcassonne.house.codec import (
     record_to_json,
 )
 from verifier.carcassonne.house.faults import require_valid
+from verifier.carcassonne.house.part_turn import Record
 from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle
-from verifier.carcassonne.house.record import Record
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Malformed

@@ -15,11 +15,11 @@ from generator.chance import Chance
 from generator.house.proved import BothKeys, Candidate, Proved, Reason
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.players import deck, greedy_game, margins_if_ended
-from verifier.carcassonne.house.drawing import segment_named
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle, OwnedFeature
 from verifier.carcassonne.house.rule_set import RuleSet
+from verifier.carcassonne.tiles.drawing import segment_named
 from verifier.carcassonne.tiles.tile import turned
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal

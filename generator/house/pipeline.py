@@ -14,8 +14,8 @@ from generator.house.kinds import Kind, prove
 from generator.house.proved import Candidate, Proved, Reason
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.key import Key, check_record
+from verifier.carcassonne.house.part_turn import Record, RecordedPartTurn, as_recorded
 from verifier.carcassonne.house.position import Position, set_up
-from verifier.carcassonne.house.record import Record, RecordedPartTurn, as_recorded
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.errors import KeysDisagree
 

@@ -13,7 +13,6 @@ from generator.house.proved import Proved
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply, plays_by_margin
 from verifier.carcassonne.house.certificate_check import check_certificate
-from verifier.carcassonne.house.certificate_replies import refutation
 from verifier.carcassonne.house.certificates import (
     Certificate,
     bound,
@@ -23,6 +22,7 @@ from verifier.carcassonne.house.certificates import (
     claim_in_words,
     placement_of,
     placement_order,
+    refutation,
 )
 from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn

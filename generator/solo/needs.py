@@ -26,11 +26,10 @@ from verifier.carcassonne.engine.solo.search import (
 )
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import finishes, outcomes_of, reaches
-from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, without
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, Puzzle, without
 from verifier.carcassonne.solo.turn import Outcome, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, KeysDisagree, Malformed

@@ -30,9 +30,14 @@ from generator.solo.sources.staying import staying_puzzles
 from generator.solo.techniques import needs_all
 from generator.solo.tries import Try, proved_tries
 from generator.solo.wanted import ANY_START, OTHER_ROW, Wanted, WantedStart
-from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, essential_rule
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.puzzle import CONTRACT, Contract, Puzzle
+from verifier.carcassonne.solo.puzzle import (
+    CONTRACT,
+    ESSENTIAL_NAMES,
+    Contract,
+    Puzzle,
+    essential_rule,
+)
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver

@@ -24,6 +24,8 @@ from typing import Literal, TypeAlias
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle
 from verifier import __version__
 from verifier.carcassonne.engine.solo import Engine, Line, Solutions, solve, solve_alike
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine, record_of_outcomes
+from verifier.carcassonne.engine.solo.engine import record_of as record_of_game
 from verifier.carcassonne.engine.solo.reach import same_table
 from verifier.carcassonne.engine.solo.search import one_for_each_claim, solutions_numbered, ways_of
 from verifier.carcassonne.model.answers import undecided_by_model
@@ -31,19 +33,17 @@ from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import (
     Answer,
     Terms,
+    another_solution,
     best_result,
     decide,
+    one_solution,
     reaches,
     unplaceable_possible,
 )
-from verifier.carcassonne.model.solo.solutions import another_solution, one_solution
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of_outcomes
-from verifier.carcassonne.solo.engine_replay import record_of as record_of_game
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.puzzle import CONTRACT, Contract, Puzzle
-from verifier.carcassonne.solo.record import Record
-from verifier.carcassonne.solo.turn import NO_CLAIM, Turn, turns_of
+from verifier.carcassonne.solo.turn import NO_CLAIM, Record, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.process import LIMIT
 from verifier.errors import KeysDisagree

@@ -21,13 +21,11 @@ from meepleproof.rendering.palette import colour_name
 from meepleproof.rendering.solo.words import bounds_in_words
 from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.solo import Line
-from verifier.carcassonne.engine.solo.engine import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along, record_of_outcomes
 from verifier.carcassonne.engine.solo.goals import kind_of as kind_for_engine
 from verifier.carcassonne.engine.solo.search import placement
 from verifier.carcassonne.model.solo.constant_reading import violations
-from verifier.carcassonne.model.solo.questions import Terms
-from verifier.carcassonne.model.solo.solutions import Wrong, solution_after
-from verifier.carcassonne.solo.engine_replay import record_of_outcomes
+from verifier.carcassonne.model.solo.questions import Terms, Wrong, solution_after
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.notation import line_text, parse_line

@@ -17,7 +17,7 @@ from threading import Thread
 from typing import IO, Self
 
 from meepleproof.cli.console import json_text, json_value
-from verifier.carcassonne.solo.conformance.suite import PROTOCOL
+from verifier.carcassonne.solo.conformance import PROTOCOL
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Malformed, Undecided

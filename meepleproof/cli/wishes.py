@@ -21,9 +21,8 @@ from generator.solo.wanted import (
     Wanted,
     read_start,
 )
-from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
 from verifier.carcassonne.solo.goals import checklist, goal_forms
-from verifier.carcassonne.solo.puzzle import parse_goal
+from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, parse_goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Malformed
 

@@ -16,9 +16,8 @@ from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_position, parse_turn, position_text
 from verifier.carcassonne.solo.position import Position as Table
 from verifier.carcassonne.solo.position import setup, with_row
-from verifier.carcassonne.solo.record import Record, as_recorded
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.solo.turn import Scoring, Turn, order_key
+from verifier.carcassonne.solo.turn import Record, Scoring, Turn, as_recorded, order_key
 from verifier.errors import Illegal, KeysDisagree, Malformed
 
 __all__ = ["Outcome", "Position"]

@@ -10,8 +10,8 @@ import sys
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.listing import turns_of
-from verifier.carcassonne.solo.claims.check import check
-from verifier.carcassonne.solo.claims.reading import suite
+from verifier.carcassonne.solo.claims import suite
+from verifier.carcassonne.solo.keyring import check
 from verifier.errors import MeepleproofError
 
 __all__ = ["main"]

@@ -23,7 +23,7 @@ from verifier.carcassonne.engine.solo.laid_out import lay_out
 from verifier.carcassonne.solo.notation import parse_line, parse_position, position_text
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
-from verifier.carcassonne.solo.record import as_recorded
+from verifier.carcassonne.solo.turn import as_recorded
 
 T = TypeVar("T")
 

@@ -21,11 +21,11 @@ from tests.games import game
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.listing import turns_of
-from verifier.carcassonne.solo.claims.check import check
-from verifier.carcassonne.solo.claims.reading import documents, scenario_from_json
-from verifier.carcassonne.solo.conformance.key_answers import reply
-from verifier.carcassonne.solo.conformance.suite import cases, judge
+from verifier.carcassonne.solo.claims import documents, scenario_from_json
+from verifier.carcassonne.solo.conformance import cases, judge
+from verifier.carcassonne.solo.conformance.answers import reply
 from verifier.carcassonne.solo.key import Key
+from verifier.carcassonne.solo.keyring import check
 
 POSITIONS = {"engine": 150, "model": 30}
 """How many positions a key is compared on with the naive third opinion."""

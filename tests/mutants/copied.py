@@ -12,12 +12,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from tests.mutants.mutant import FOLDER, KERNEL, ROOT, Area, Mutant
-from verifier.carcassonne.solo import scenarios
 
-PARTS = ("verifier", "rendering", "generator", "meepleproof", "schemas", "puzzles", "tests")
-"""What is copied; pages and service judge nothing."""
+PARTS = ("verifier", "generator", "meepleproof", "schemas", "puzzles", "tests")
+"""What is copied, besides the documentation."""
 
-SCENARIOS = Path(scenarios.__file__).parent
+SCENARIOS = ROOT / "verifier/carcassonne/solo/scenarios"
 """Where the scenarios lie as data."""
 
 _LEFT_OUT = shutil.ignore_patterns("__pycache__", "golden", "bench")

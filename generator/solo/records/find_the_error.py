@@ -24,9 +24,9 @@ from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.players import Player, game
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import record_from_json, record_to_json
-from verifier.carcassonne.solo.record import Record
-from verifier.carcassonne.solo.record_puzzles import RecordError, RecordPuzzle
+from verifier.carcassonne.solo.puzzle import RecordError, RecordPuzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.turn import Record
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 

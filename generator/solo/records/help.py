@@ -26,13 +26,11 @@ from verifier.carcassonne.solo.codec import (
     position_from_json,
     position_to_json,
 )
-from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, without
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.letters import letters_of, tiles_of
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import Position, with_row
-from verifier.carcassonne.solo.puzzle import parse_goal
-from verifier.carcassonne.solo.record_puzzles import HelpPuzzle
+from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, HelpPuzzle, parse_goal, without
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters

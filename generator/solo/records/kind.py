@@ -14,8 +14,8 @@ from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.notation import line_text, parse_line
-from verifier.carcassonne.solo.record import Record
-from verifier.carcassonne.solo.record_puzzles import RecordError, first_error
+from verifier.carcassonne.solo.puzzle import RecordError, first_error
+from verifier.carcassonne.solo.turn import Record
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 
-from verifier.carcassonne.solo.record import RecordedMeeple, RecordedTurn
-from verifier.carcassonne.solo.record_puzzles import RecordError
+from verifier.carcassonne.solo.puzzle import RecordError
+from verifier.carcassonne.solo.turn import RecordedMeeple, RecordedTurn
 
 MISTAKES = {
     "fit": ("BASE-PLACE-2", "BASE-PLACE-3"),

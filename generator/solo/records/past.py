@@ -15,7 +15,7 @@ from meepleproof.rendering.solo.svg import board_svg
 from meepleproof.rendering.solo.terminal import board_text
 from meepleproof.rendering.solo.words import line_in_words, numbered
 from verifier.carcassonne.engine.solo import Line
-from verifier.carcassonne.engine.solo.engine import outcomes_along
+from verifier.carcassonne.engine.solo.engine import outcomes_along, outcomes_by_engine, record_of
 from verifier.carcassonne.engine.solo.players import Player, game
 from verifier.carcassonne.engine.solo.reach import GamesTo, games_to, same_table
 from verifier.carcassonne.model.answers import undecided_by_model
@@ -23,11 +23,10 @@ from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import Answer, outcomes_of
 from verifier.carcassonne.model.solo.reach import another_game, another_last_turn
 from verifier.carcassonne.solo.codec import position_from_json, position_to_json
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import Placement, Position, set_up_around, with_row
-from verifier.carcassonne.solo.record_puzzles import TablePuzzle
+from verifier.carcassonne.solo.puzzle import TablePuzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters

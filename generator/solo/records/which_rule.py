@@ -30,9 +30,9 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_to_json, record_from_json, record_to_json
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.position import Placement, Position, with_row
-from verifier.carcassonne.solo.record import Record, RecordedTurn, as_recorded
-from verifier.carcassonne.solo.record_puzzles import RecordError, TurnsPuzzle
+from verifier.carcassonne.solo.puzzle import RecordError, TurnsPuzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.turn import Record, RecordedTurn, as_recorded
 from verifier.carcassonne.table.cells import STEPS
 from verifier.carcassonne.tiles import drawing_of
 from verifier.documents.strict_json import Document

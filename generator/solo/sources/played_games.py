@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from generator.solo.draft import Draft, with_turn
 from verifier.carcassonne.engine.solo.players import Player, game
-from verifier.carcassonne.solo.record import RecordedTurn
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, RecordedTurn, Turn
 
 
 def stages(player: Player, seed: int, rules: RuleSet) -> Iterator[tuple[Draft, str]]:

@@ -13,9 +13,9 @@ from meepleproof.cli.games import game_in_words
 from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine
 from verifier.carcassonne.solo.best import SCOPE, Best, best
 from verifier.carcassonne.solo.codec import record_to_json
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.verdict import EXIT_CODES
 

@@ -14,8 +14,11 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.rendering.solo.words import goal_in_words
-from verifier.carcassonne.model.solo.certificates import certificate_from_json
-from verifier.carcassonne.solo.certificate_check import CertificateVerdict, check_certificate
+from verifier.carcassonne.model.solo.certificates import (
+    CertificateVerdict,
+    certificate_from_json,
+    check_certificate,
+)
 from verifier.carcassonne.solo.codec import goal_to_json, position_to_json
 from verifier.carcassonne.solo.notation import position_text
 from verifier.games import game_of

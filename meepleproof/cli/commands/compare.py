@@ -27,8 +27,8 @@ from verifier.carcassonne.solo.compare import MOST_TURNS, Comparison, compare, r
 from verifier.carcassonne.solo.key import FinalState, GameReplay, recorded_turn
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.solo.turn import Record
 from verifier.carcassonne.tiles import SETS
 from verifier.errors import Illegal
 from verifier.verdict import EXIT_CODES

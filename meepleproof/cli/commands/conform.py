@@ -16,7 +16,7 @@ from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_from_json, record_from_json
-from verifier.carcassonne.solo.conformance.suite import (
+from verifier.carcassonne.solo.conformance import (
     AREAS,
     RULINGS,
     Case,

@@ -10,8 +10,8 @@ import click
 from meepleproof.cli.console import emit_json, refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo
-from verifier.carcassonne.solo.claims.reading import suite
-from verifier.carcassonne.solo.conformance.suite import AREAS, LICENCE, archive, cases, contents
+from verifier.carcassonne.solo.claims import suite
+from verifier.carcassonne.solo.conformance import AREAS, LICENCE, archive, cases, contents
 
 __all__ = ["command"]
 

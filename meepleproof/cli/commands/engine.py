@@ -11,7 +11,7 @@ import click
 from meepleproof.cli.console import SIZE_LIMIT, json_text, json_value
 from meepleproof.cli.examples import examples
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.solo.conformance.key_answers import leaves_within_limit, reply
+from verifier.carcassonne.solo.conformance.answers import leaves_within_limit, reply
 from verifier.documents.validation import validate
 from verifier.errors import Malformed
 

@@ -50,9 +50,8 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import line_text, parse_position, parse_turn
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.smallest import require_limit
-from verifier.carcassonne.solo.turn import Turn
+from verifier.carcassonne.solo.turn import Record, Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed, Undecided
 from verifier.games import game_of

@@ -13,8 +13,7 @@ from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
-from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
-from verifier.carcassonne.solo.puzzle import parse_goal
+from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, parse_goal
 from verifier.errors import Malformed
 from verifier.verdict import EXIT_CODES
 

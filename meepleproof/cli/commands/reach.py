@@ -15,6 +15,7 @@ from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.printing import echo, echo_pages
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine
 from verifier.carcassonne.house.codec import (
     position_to_json as house_to_json,
 )
@@ -23,7 +24,6 @@ from verifier.carcassonne.house.position import Position as HousePosition
 from verifier.carcassonne.house.reach import game_lines
 from verifier.carcassonne.house.reach import reach as reach_house
 from verifier.carcassonne.solo.codec import position_to_json, record_to_json
-from verifier.carcassonne.solo.engine_replay import outcomes_by_engine
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.reach import Reach, reach
 from verifier.verdict import EXIT_CODES, gravest

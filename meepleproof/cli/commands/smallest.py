@@ -15,13 +15,12 @@ from meepleproof.cli.printing import echo, echo_pages, echo_text
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.cli.workers import workers
+from verifier.carcassonne.engine.solo.engine import game_text, outcomes_by_engine
 from verifier.carcassonne.engine.solo.goals import fewest_turns
-from verifier.carcassonne.model.solo.certificates import certificate_to_json, certify
+from verifier.carcassonne.model.solo.certificates import MOST_TURNS, certificate_to_json, certify
 from verifier.carcassonne.model.solo.questions import FREE_TILES
 from verifier.carcassonne.model.solo.solvers import question
-from verifier.carcassonne.solo.certificate_check import MOST_TURNS
 from verifier.carcassonne.solo.codec import goal_to_json, record_to_json
-from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.puzzle import parse_goal

@@ -26,9 +26,8 @@ from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.key import check_record
 from verifier.carcassonne.house.notation import parse_part_turns
-from verifier.carcassonne.house.part_turn import PartTurn
+from verifier.carcassonne.house.part_turn import PartTurn, Record, RecordedPartTurn, as_recorded
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle
-from verifier.carcassonne.house.record import Record, RecordedPartTurn, as_recorded
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.verdict import EXIT_CODES, Answer
 

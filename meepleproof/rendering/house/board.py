@@ -28,9 +28,9 @@ from meepleproof.rendering.carcassonne.tiles import (
 )
 from meepleproof.rendering.markup import Point, element, moved, picture, turned_point, words
 from meepleproof.rendering.palette import STYLE
-from verifier.carcassonne.house.drawing import Segment, lying, segment_named
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.tiles import EDGES, Tile
+from verifier.carcassonne.tiles.drawing import Segment, lying, segment_named
 from verifier.carcassonne.tiles.tile import turned as turned_place
 
 _MARGIN = 24

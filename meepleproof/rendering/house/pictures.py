@@ -25,12 +25,12 @@ from meepleproof.rendering.markup import Point, element, moved, picture, words
 from meepleproof.rendering.palette import STYLE, colour_name
 from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.drawing import lying
 from verifier.carcassonne.house.key import FinalScore
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import FinalScoring, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import HousePuzzle
+from verifier.carcassonne.tiles.drawing import lying
 from verifier.errors import Illegal
 
 _WIDTH, _LETTERS = 480, 46

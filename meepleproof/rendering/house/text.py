@@ -20,8 +20,8 @@ from meepleproof.rendering.carcassonne.blocks import (
     text_ground,
 )
 from meepleproof.rendering.palette import PIGMENTS
-from verifier.carcassonne.house.drawing import lying, segment_named
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
+from verifier.carcassonne.tiles.drawing import lying, segment_named
 
 _COLUMNS = 80
 _SIGNS = {"little": "({})", "big": "{{{}}}", "builder": "<{}>"}

@@ -9,15 +9,14 @@ from meepleproof.rendering.solo.svg import Move, board_svg
 from meepleproof.rendering.solo.words import turn_in_words
 from verifier.carcassonne.solo.letters import letters_of
 from verifier.carcassonne.solo.position import Placement, Position
-from verifier.carcassonne.solo.record import Record, RecordedTurn
-from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, Record, RecordedTurn, Turn
 
 
 def record_in_words(record: Record) -> Iterator[str]:
     """Yield the turns of a record in words, numbered from 1.
 
     >>> from verifier.carcassonne.solo.notation import parse_line
-    >>> from verifier.carcassonne.solo.engine_replay import record_of
+    >>> from verifier.carcassonne.engine.solo.engine import record_of
     >>> from verifier.carcassonne.solo.position import setup
     >>> print(*record_in_words(record_of(parse_line("U0.1.0.E"), setup())))
     1. Colour 1 (blue) places U (no turn) on (1, 0), east of D on (0, 0), and claims the road at \

@@ -40,9 +40,8 @@ from meepleproof.service.other_games import OtherPack
 from meepleproof.service.painter import painted
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle
-from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
 from verifier.carcassonne.solo.goals import checklist
-from verifier.carcassonne.solo.puzzle import own_goals_in_words, parse_goal
+from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, own_goals_in_words, parse_goal
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.errors import MeepleproofError
 

@@ -9,8 +9,7 @@ from typing import Any
 from verifier.carcassonne.engine.solo import Engine, referee
 from verifier.carcassonne.solo.notation import parse_turn
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import as_recorded
-from verifier.carcassonne.solo.turn import Outcome, Turn
+from verifier.carcassonne.solo.turn import Outcome, Turn, as_recorded
 from verifier.errors import Illegal, Malformed
 
 

@@ -12,14 +12,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
-from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.notation import parse_part_turn, parse_position, require_tile
 from verifier.carcassonne.house.part_turn import (
     FeatureAt,
     FinalScoring,
     Outcome,
     PartTurn,
+    Record,
+    RecordedPartTurn,
+    RecordedPiece,
     Scoring,
+    as_recorded,
 )
 from verifier.carcassonne.house.position import (
     PIECES,
@@ -29,13 +32,8 @@ from verifier.carcassonne.house.position import (
     StandingPiece,
     set_up,
 )
-from verifier.carcassonne.house.record import (
-    Record,
-    RecordedPartTurn,
-    RecordedPiece,
-    as_recorded,
-)
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
+from verifier.carcassonne.tiles.drawing import NAMES
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Malformed, MeepleproofError

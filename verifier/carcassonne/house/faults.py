@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from verifier.carcassonne.house.drawing import Segment, lying, segment_named, segments
 from verifier.carcassonne.house.position import (
     LAKE,
     PIECES,
@@ -33,6 +32,7 @@ from verifier.carcassonne.table.faults import (
     used_twice,
 )
 from verifier.carcassonne.tiles import EDGES, tile_sheet
+from verifier.carcassonne.tiles.drawing import Segment, lying, segment_named, segments
 from verifier.carcassonne.tiles.tile import HALF_EDGES, TERRAIN, facing
 
 
@@ -53,7 +53,7 @@ def faults(position: Position) -> tuple[Fault, ...]:
     found = tuple(fault for check in _CHECKS for fault in check(position))
     if any(fault.name in _TABLE_FAULTS for fault in found):
         return found
-    return (*found, *river_course_faults(position), *feature_faults(position))
+    return (*found, *_river_course_faults(position), *_feature_faults(position))
 
 
 def require_valid(position: Position) -> None:
@@ -178,7 +178,7 @@ def _draw(position: Position) -> Iterator[Fault]:
         why = "a second part is played, but there are no builders"
         yield Fault("second_part", "HOUSE-TURN-8", "/second", why)
     short = not position.end and len(hand) < rules.hand
-    if short and position.bag and not is_river_on(position):
+    if short and position.bag and not _is_river_on(position):
         why = f"{len(hand)} tiles are in hand and the bag has more: the hand is refilled first"
         yield Fault("hand_not_full", "HOUSE-TURN-2", "/hand", why)
 
@@ -191,7 +191,7 @@ Place: TypeAlias = tuple[Cell, str]
 """An edge, a half-edge or another place of the tile on a cell."""
 
 
-def layout_faults(position: Position) -> Iterator[Fault]:
+def _layout_faults(position: Position) -> Iterator[Fault]:
     """Yield where tiles do not fit together."""
     cells = [placement.cell for placement in position.placements]
     yield from used_twice(cells, "HOUSE-TURN-3")
@@ -217,7 +217,7 @@ def _terrain(placement: Placement, edge: str) -> str:
     return TERRAIN[lying(placement.tile, placement.rotation).edges[EDGES.index(edge)]]
 
 
-def standing_faults(position: Position) -> Iterator[Fault]:
+def _standing_faults(position: Position) -> Iterator[Fault]:
     """Yield where pieces stand on what is not there, or not for them."""
     for placement in position.placements:
         piece = placement.piece
@@ -235,7 +235,7 @@ def standing_faults(position: Position) -> Iterator[Fault]:
             yield Fault("builder_out_of_place", rule, at(placement), why)
 
 
-def feature_faults(position: Position) -> Iterator[Fault]:
+def _feature_faults(position: Position) -> Iterator[Fault]:
     """Yield pieces that cannot stand where they do for what else is on their feature.
 
     The tiles of the position fit together.
@@ -350,14 +350,14 @@ def at(placement: Placement) -> str:
 # --- the river: what opens the game, in which order its tiles come, and how it runs
 
 
-def is_river_on(position: Position) -> bool:
+def _is_river_on(position: Position) -> bool:
     """Return whether river tiles, or the lake, are still to come."""
     return position.rules.has_river and bool(
         position.river or any(map(_is_river_tile, position.hand))
     )
 
 
-def river_faults(position: Position) -> Iterator[Fault]:
+def _river_faults(position: Position) -> Iterator[Fault]:
     """Yield what is wrong with the tiles that open the game (HOUSE-SETUP-9, HOUSE-RIVER-1, -5)."""
     on_table = {placement.tile for placement in position.placements}
     first = SPRING if position.rules.has_river else START_TILE
@@ -401,7 +401,7 @@ def _before_the_lake(position: Position) -> Iterator[Fault]:
             yield Fault("river_goes_on", "HOUSE-RIVER-5", at(placement), why)
 
 
-def river_course_faults(position: Position) -> Iterator[Fault]:
+def _river_course_faults(position: Position) -> Iterator[Fault]:
     """Yield where the river turns or breaks off as none can (HOUSE-RIVER-4, -7).
 
     The tiles of the position fit together.
@@ -452,12 +452,12 @@ def _turn(way: str, onward: str) -> str:
 
 
 _CHECKS: tuple[Callable[[Position], Iterator[Fault]], ...] = (
-    layout_faults,
+    _layout_faults,
     _tiles,
     _draw,
-    river_faults,
+    _river_faults,
     _scores,
     _pieces,
-    standing_faults,
+    _standing_faults,
 )
 _TABLE_FAULTS = frozenset({"cell_used_twice", "edges_mismatch", "no_such_feature"})

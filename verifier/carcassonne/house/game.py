@@ -6,10 +6,10 @@ from collections.abc import Collection
 from typing import Any
 
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.claims.check import Checker
-from verifier.carcassonne.house.claims.reading import HouseScenario, any_as_scenario, suite
+from verifier.carcassonne.house.claims import HouseScenario, any_as_scenario, suite
 from verifier.carcassonne.house.codec import position_from_any
 from verifier.carcassonne.house.key import Key
+from verifier.carcassonne.house.keyring import Keyring
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.documents.strict_json import Document
@@ -28,9 +28,9 @@ class _HouseRules:
     def suite(self) -> tuple[HouseScenario, ...]:
         return suite()
 
-    def keyring(self, names: Collection[str] = KEYS) -> Checker:
+    def keyring(self, names: Collection[str] = KEYS) -> Keyring:
         keys: tuple[Key, ...] = (HouseEngine(), HouseModel())
-        return Checker([key for key in keys if key.name in names])
+        return Keyring([key for key in keys if key.name in names])
 
 
 GAME: Game = _HouseRules()

@@ -12,10 +12,10 @@ from verifier.carcassonne.house.part_turn import (
     FinalScoring,
     Outcome,
     PartTurn,
+    Record,
     final_scorings_text,
 )
 from verifier.carcassonne.house.position import Position
-from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.table.faults import Violation
 from verifier.claims.agreement import Disagreement, common_answer
 from verifier.errors import KeysDisagree, Malformed

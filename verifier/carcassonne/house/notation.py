@@ -31,7 +31,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
-from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import (
     PIECES,
@@ -45,6 +44,7 @@ from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.table.notation import NUMBER, Words, quoted
 from verifier.carcassonne.tiles import SETS, tile_sheet
+from verifier.carcassonne.tiles.drawing import NAMES, lying
 from verifier.errors import Malformed
 
 _SET_LETTERS = {"base": "b", "river": "r", "ic": "i", "tb": "t", "ks": "k"}

@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, TypeAlias, cast
 
-from verifier.carcassonne.house.drawing import lying, segments
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.tiles.drawing import lying, segments
 from verifier.errors import Malformed
 
 Piece: TypeAlias = Literal["little", "big", "builder"]

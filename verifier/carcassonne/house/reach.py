@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.part_turn import PartTurn
+from verifier.carcassonne.house.part_turn import PartTurn, Record, RecordedPartTurn, as_recorded
 from verifier.carcassonne.house.position import Position, set_up
-from verifier.carcassonne.house.record import Record, RecordedPartTurn, as_recorded
 from verifier.carcassonne.model.house.questions import Answer
 from verifier.carcassonne.model.house.reach import game_to
 from verifier.constraints.cpsat import CpSatSolver, Parameters

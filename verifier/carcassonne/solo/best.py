@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from verifier import __version__
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.best import BY_TABLES, best_by_engine
+from verifier.carcassonne.engine.solo.engine import game_text, outcomes_by_engine, record_of
 from verifier.carcassonne.model.solo.best import best_in_one_city, features_worth_more
 from verifier.carcassonne.model.solo.questions import (
     FREE_TILES,
@@ -24,12 +25,10 @@ from verifier.carcassonne.model.solo.questions import (
     outcomes_of,
 )
 from verifier.carcassonne.model.solo.synthesis import game_in_stages
-from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine, record_of
 from verifier.carcassonne.solo.position import Position, setup
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import SCOPE, require_limit
-from verifier.carcassonne.solo.turn import Outcome, turns_of
+from verifier.carcassonne.solo.turn import Outcome, Record, turns_of
 from verifier.carcassonne.table.cells import numbers_text
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver

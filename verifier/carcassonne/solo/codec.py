@@ -15,9 +15,15 @@ from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import letter_of, letters_of, tile_of, tiles_of
 from verifier.carcassonne.solo.notation import parse_position, parse_turn, turn_text
 from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position, setup
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import Outcome, Scoring, Turn
+from verifier.carcassonne.solo.turn import (
+    Outcome,
+    Record,
+    RecordedMeeple,
+    RecordedTurn,
+    Scoring,
+    Turn,
+)
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Ambiguous, Malformed, MeepleproofError

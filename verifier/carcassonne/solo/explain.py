@@ -28,9 +28,8 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import Key, recorded_turn, replay
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import Record, as_recorded
 from verifier.carcassonne.solo.smallest import require_limit
-from verifier.carcassonne.solo.turn import Turn, turns_of
+from verifier.carcassonne.solo.turn import Record, Turn, as_recorded, turns_of
 from verifier.carcassonne.table.faults import Violation
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree

@@ -8,10 +8,10 @@ from typing import Any
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.listing import turns_of
-from verifier.carcassonne.solo.claims.check import Checker
-from verifier.carcassonne.solo.claims.reading import SoloScenario, scenario_from_json, suite
+from verifier.carcassonne.solo.claims import SoloScenario, scenario_from_json, suite
 from verifier.carcassonne.solo.codec import position_from_any
 from verifier.carcassonne.solo.key import Key
+from verifier.carcassonne.solo.keyring import Keyring
 from verifier.carcassonne.solo.position import Position
 from verifier.documents.strict_json import Document
 from verifier.game import KEYS, Game
@@ -29,9 +29,9 @@ class _SoloVariant:
     def suite(self) -> tuple[SoloScenario, ...]:
         return suite()
 
-    def keyring(self, names: Collection[str] = KEYS) -> Checker:
+    def keyring(self, names: Collection[str] = KEYS) -> Keyring:
         keys: tuple[Key, ...] = (Engine(), Model(beside=turns_of))
-        return Checker([key for key in keys if key.name in names])
+        return Keyring([key for key in keys if key.name in names])
 
 
 GAME: Game = _SoloVariant()

@@ -8,9 +8,8 @@ from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import Record, RecordedTurn, as_recorded
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import Outcome, Turn
+from verifier.carcassonne.solo.turn import Outcome, Record, RecordedTurn, Turn, as_recorded
 from verifier.carcassonne.table.faults import Violation
 from verifier.errors import Malformed
 
@@ -148,13 +147,13 @@ def replay(key: OrderedKey, start: Position, line: Sequence[Turn]) -> GameReplay
 def recorded_turn(key: OrderedKey, position: Position, turn: Turn) -> RecordedTurn:
     """Return the turn for a record: with its colour, and the tiles laid aside before it."""
     colour, discards = position.to_move, tuple[str, ...]()
-    for outcome in outcomes_if_known(key, position):
+    for outcome in _outcomes_if_known(key, position):
         colour, discards = outcome.colour, outcome.discards
         break
     return as_recorded(turn, colour, discards)
 
 
-def outcomes_if_known(key: OrderedKey, position: Position) -> frozenset[Outcome]:
+def _outcomes_if_known(key: OrderedKey, position: Position) -> frozenset[Outcome]:
     """Return the outcomes of the next turn; nothing if its tile is not known."""
     try:
         return key.outcomes(position)
@@ -169,7 +168,7 @@ def _after(start: Position, game: Sequence[Outcome]) -> Position:
 def _ending(key: OrderedKey, start: Position, game: Sequence[Outcome]) -> FinalState:
     after = _after(start, game)
     result = game[-1].result if game else None
-    for following in () if after.over else outcomes_if_known(key, after):
+    for following in () if after.over else _outcomes_if_known(key, after):
         if following.turn is None:
             return FinalState(after.scores, over=True, result=following.result)
     return FinalState(after.scores, after.over, result)

@@ -1,4 +1,4 @@
-"""A puzzle: a position with known next tiles and a goal to reach with them; its text and its id."""
+"""Puzzles: tiles to come and a goal to reach with them, and what is asked about records."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Literal
+from itertools import permutations
+from typing import Literal, Protocol
 
+from verifier.carcassonne.solo.codec import goal_to_json, position_to_json, record_to_json
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
+from verifier.carcassonne.solo.letters import letters_of
 from verifier.carcassonne.solo.notation import parse_position, position_text
-from verifier.carcassonne.solo.position import Meeple, Placement, Position
+from verifier.carcassonne.solo.position import Meeple, Placement, Position, with_row
+from verifier.carcassonne.solo.rule_set import MOST_MEEPLES
+from verifier.carcassonne.solo.turn import Record, RecordedTurn
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.faults import Violation
 from verifier.carcassonne.tiles import EDGES, drawing_of, tiles_in_play
-from verifier.documents.canonical_json import puzzle_id
-from verifier.errors import Malformed
+from verifier.documents.canonical_json import canonical_bytes, puzzle_id
+from verifier.errors import KeysDisagree, Malformed
 
 _IDS_KEPT = 100
 """Ids are cached, since each takes eight images of the table and is needed again and again."""
@@ -274,3 +280,233 @@ CONTRACTS: tuple[Contract, ...] = (1, 2)
 
 CONTRACT: Contract = 2
 """The contract of the puzzles that are made now."""
+
+
+# --- Puzzles on a game as it was written down: which turn breaks a rule, and which rule is it
+
+
+RecordKind = Literal["find-the-error"]
+
+
+class RecordKey(Protocol):
+    """The part of a key that judges records."""
+
+    @property
+    def name(self) -> str:
+        """Its name in verdicts."""
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the rules that a record breaks; empty if it is legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPuzzle:
+    """A record in which one turn was noted that the rules forbid."""
+
+    record: Record
+    kind: RecordKind = "find-the-error"
+
+    @property
+    def id(self) -> str:
+        """Its id of twelve characters: a hash of its kind and its record."""
+        return puzzle_id(canonical_bytes([self.kind, record_to_json(self.record)]).decode())
+
+
+@dataclass(frozen=True, slots=True)
+class RecordError:
+    """The first turn of a record, from 1, that breaks a rule; 0 is the set-up.
+
+    ``rules`` are those that every key names, ``others`` those that only some do: the engine stops
+    at the first broken rule of a turn, the model names all of them.
+    """
+
+    turn: int
+    rules: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+
+def first_error(record: Record, keys: Iterable[RecordKey]) -> RecordError | None:
+    """Return the first illegal turn and its broken rules as all keys find them; None if legal.
+
+    >>> from verifier.carcassonne.engine.solo import Engine
+    >>> from verifier.carcassonne.engine.solo.engine import record_of
+    >>> from verifier.carcassonne.solo.notation import parse_line
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> first_error(record_of(parse_line("U0.1.0.E~U0.1.0.-"), setup()), [Engine()])
+    RecordError(turn=2, rules=('BASE-PLACE-2',), others=())
+
+    :raises KeysDisagree: if they differ on the turn, or name no rule in common.
+    """
+    broken = {key.name: key.violations(record) for key in keys}
+    turns = {min((each.turn for each in found), default=None) for found in broken.values()}
+    named = [{each.rule for each in found} for found in broken.values()]
+    common = set.intersection(*named)
+    if turns == {None}:
+        return None
+    if len(turns) > 1 or not common:
+        stated = "; ".join(
+            f"{name}: {' '.join(f'{each.rule} at turn {each.turn}' for each in found) or 'legal'}"
+            for name, found in broken.items()
+        )
+        raise KeysDisagree(f"{' and '.join(broken)} differ on the first illegal turn: {stated}")
+    turn = min(each.turn for found in broken.values() for each in found)
+    return RecordError(turn, tuple(sorted(common)), tuple(sorted(set.union(*named) - common)))
+
+
+# --- Puzzles on turns proposed with one tile: which is legal, and what forbids each of the others
+
+
+TurnsKind = Literal["which-rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsPuzzle:
+    """Turns that are proposed for the colour to move, of which one is legal."""
+
+    position: Position
+    proposals: tuple[RecordedTurn, ...]
+    kind: TurnsKind = "which-rule"
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """Each of the proposals as a record of one turn."""
+        return tuple(Record(self.position, (turn,), official=False) for turn in self.proposals)
+
+    @property
+    def id(self) -> str:
+        """Its id of twelve characters: a hash of its kind, position and proposals."""
+        records = [record_to_json(record) for record in self.records]
+        return puzzle_id(canonical_bytes([self.kind, records]).decode())
+
+
+# --- Puzzles on how a table came about: what was the last turn, and what was the whole game
+
+
+TableKind = Literal["retro", "proof-game"]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePuzzle:
+    """A table to which some game leads from the set-up."""
+
+    position: Position
+    kind: TableKind
+
+    @property
+    def id(self) -> str:
+        """Its id of twelve characters: a hash of its kind and position."""
+        return puzzle_id(canonical_bytes([self.kind, position_to_json(self.position)]).decode())
+
+
+# --- Help puzzles: the tiles are in hand, and the solver chooses the order in which they are laid
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPuzzle:
+    """The task to reach the goal with all tiles of the hand, in an order of one's choice.
+
+    The piles of the position are unknown; the colours take turns as always.
+    """
+
+    position: Position
+    hand: tuple[str, ...]
+    goal: Goal
+    kind: Literal["help"] = "help"
+
+    @property
+    def dealt(self) -> Iterator[Position]:
+        """The positions with the hand dealt to the piles in each of its orders."""
+        for tiles in sorted(set(permutations(self.hand))):
+            yield with_row(self.position, tiles)
+
+    @property
+    def id(self) -> str:
+        """Its id of twelve characters: a hash of its kind, position, hand and goal."""
+        content = [position_to_json(self.position), letters_of(self.hand), goal_to_json(self.goal)]
+        return puzzle_id(canonical_bytes([self.kind, *content]).decode())
+
+
+# --- The rules that a puzzle can rest on, and the game without one of them
+#
+# A rule is *essential* for a puzzle if the puzzle's solutions are others without it. What is played
+# instead is fixed here. These games are asked about for analysis only: they are no readings of the
+# rules, so the register of switches has none of them, and no document states one.
+
+
+@dataclass(frozen=True, slots=True)
+class EssentialRule:
+    """A rule by a short name, the ids of what it states, and what is played without it."""
+
+    name: str
+    sentence: str
+    rules: tuple[str, ...]
+    without: str
+
+
+_SUPPLY = "supply"
+
+ESSENTIAL_RULES = (
+    EssentialRule(
+        "lowest",
+        "Only a majority with the lowest colour in it gets points.",
+        ("SOLO-SCORE-4", "SOLO-SCORE-5", "SOLO-SCORE-6", "SOLO-SCORE-7"),
+        "The majority of a completed feature gets the points, whoever is lowest.",
+    ),
+    EssentialRule(
+        _SUPPLY,
+        "Each colour has few meeples, and the game ends when one is due and none is left.",
+        ("SOLO-SETUP-3", "SOLO-MEEPLE-11", "SOLO-END-1"),
+        f"Each colour has {MOST_MEEPLES} meeples, the most that the rules know; those it has more "
+        "are in its supply.",
+    ),
+    EssentialRule(
+        "order",
+        "Completed features are scored one after the other, in an order of one's choice.",
+        ("SOLO-SCORE-3",),
+        "All features completed in a turn are scored at once, by the scores before the turn.",
+    ),
+    EssentialRule(
+        "return",
+        "The meeples of a scored feature return to their supplies.",
+        ("SOLO-SCORE-11",),
+        "The meeples of a scored feature are laid aside for the rest of the game.",
+    ),
+)
+"""The closed list, in the order in which documents name them."""
+
+ESSENTIAL_NAMES = tuple(rule.name for rule in ESSENTIAL_RULES)
+
+
+def essential_rule(name: str) -> EssentialRule:
+    """Return the rule of that name.
+
+    :raises Malformed: if there is none.
+
+    >>> essential_rule("return").rules
+    ('SOLO-SCORE-11',)
+    """
+    for rule in ESSENTIAL_RULES:
+        if rule.name == name:
+            return rule
+    known = ", ".join(ESSENTIAL_NAMES)
+    raise Malformed(f"no puzzle can need {name!r}; it can need {known}", where="needs")
+
+
+def without(name: str, position: Position) -> Position:
+    """Return the position with that rule left out of its rule set.
+
+    :raises Malformed: if there is no such rule.
+
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> without("lowest", setup()).rules.applies("lowest")
+    False
+    >>> without("supply", setup()).supplies
+    (7, 7, 7)
+    """
+    rules = position.rules
+    if essential_rule(name).name != _SUPPLY:
+        left_out = (*rules.without, name)
+        return replace(position, rules=replace(rules, without=left_out))
+    more = MOST_MEEPLES - rules.meeples
+    supplies = tuple(supply + more for supply in position.supplies)
+    return replace(position, rules=replace(rules, meeples=MOST_MEEPLES), supplies=supplies)

@@ -13,22 +13,21 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.reach import reach_by_engine, same_table
-from verifier.carcassonne.model.solo import reach as reach_module
-from verifier.carcassonne.model.solo.constant_reading import violations
-from verifier.carcassonne.model.solo.questions import Answer, outcomes_of
-from verifier.carcassonne.solo.engine_replay import (
+from verifier.carcassonne.engine.solo.engine import (
     game_text,
     outcomes_by_engine,
     record_of,
     record_of_outcomes,
 )
+from verifier.carcassonne.engine.solo.reach import reach_by_engine, same_table
+from verifier.carcassonne.model.solo import reach as reach_module
+from verifier.carcassonne.model.solo.constant_reading import violations
+from verifier.carcassonne.model.solo.questions import Answer, outcomes_of
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position, set_up_around
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.smallest import require_limit
-from verifier.carcassonne.solo.turn import turns_of
+from verifier.carcassonne.solo.turn import Record, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
 from verifier.processes import cpu_seconds

@@ -24,7 +24,7 @@ class RuleSet(SwitchChoices):
 
     ``switches`` is kept sorted and without defaults, so that equal rule sets compare equal.
     ``without`` names rules that are left out, to see what a puzzle rests on; see
-    :mod:`verifier.carcassonne.solo.essential`. No document states such a rule set.
+    :mod:`verifier.carcassonne.solo.puzzle`. No document states such a rule set.
 
     :raises Illegal: for numbers of colours or meeples that the rules do not allow.
     :raises Malformed: for unknown switches or values.

@@ -18,16 +18,16 @@ from importlib import resources
 from verifier import __version__
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.all_games import smallest_by_engine
+from verifier.carcassonne.engine.solo.engine import game_text, outcomes_by_engine, record_of
 from verifier.carcassonne.engine.solo.goals import fewest_turns, kind_of, reached
 from verifier.carcassonne.model.solo.questions import Line, reaches
 from verifier.carcassonne.model.solo.smallest import SmallestByModel, smallest_by_model
 from verifier.carcassonne.model.solo.solvers import Solvers
-from verifier.carcassonne.solo.engine_replay import game_text, outcomes_by_engine, record_of
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import setup
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.turn import Record
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, KeysDisagree, Malformed
 from verifier.processes import cpu_seconds

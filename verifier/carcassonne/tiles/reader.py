@@ -10,7 +10,6 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from verifier.carcassonne.tiles.fields import derived_fields, parting_corners
 from verifier.carcassonne.tiles.tile import (
     CORNERS,
     EDGES,
@@ -26,8 +25,10 @@ from verifier.carcassonne.tiles.tile import (
     Road,
     Stub,
     Tile,
+    derived_fields,
     in_order,
     least_shape,
+    parting_corners,
     same_kind,
     shape,
 )

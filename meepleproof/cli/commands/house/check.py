@@ -16,7 +16,7 @@ from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.codec import record_from_json
 from verifier.carcassonne.house.key import CheckedRecord, check_record
-from verifier.carcassonne.house.record import Record
+from verifier.carcassonne.house.part_turn import Record
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.carcassonne.table.faults import Violation
 from verifier.verdict import EXIT_CODES

@@ -35,11 +35,11 @@ from meepleproof.service.play.house.ways import (
 from meepleproof.service.play.turns import Refusal
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
-from verifier.carcassonne.house.drawing import Kind, lying, segment_named
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import Piece, Placement, Position
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.table.cells import STEPS, Cell
+from verifier.carcassonne.tiles.drawing import Kind, lying, segment_named
 from verifier.documents.strict_json import Document
 
 _RULES = {rule.id: rule.sentence for rule in CATALOGUE.rules}

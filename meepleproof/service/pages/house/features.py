@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.service.pages.house.words import colour_names
-from verifier.carcassonne.house.drawing import Kind, segment_named
 from verifier.carcassonne.house.faults import Table, feature_places
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.tiles.drawing import Kind, segment_named
 from verifier.documents.strict_json import Document
 
 _NAMES: dict[Kind, str] = {

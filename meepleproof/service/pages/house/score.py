@@ -26,10 +26,10 @@ from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.house.score import Wrong, fits, pasted, read_board, scored, wrongs
 from verifier.carcassonne.house.catalogue import CATALOGUE
-from verifier.carcassonne.house.drawing import lying, segment_named, segments
 from verifier.carcassonne.house.notation import require_tile
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.tiles import SETS, tile_sheet
+from verifier.carcassonne.tiles.drawing import lying, segment_named, segments
 from verifier.documents.strict_json import Document
 
 PATH = "/house/score"

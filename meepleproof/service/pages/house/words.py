@@ -8,11 +8,11 @@ from functools import cache
 from meepleproof.rendering.house.board import spot
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.wording import SIDES, listed
-from verifier.carcassonne.house.drawing import Kind, Segment, lying, segment_named, segments
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Piece, Placement, StandingPiece
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle
 from verifier.carcassonne.tiles import EDGES
+from verifier.carcassonne.tiles.drawing import Kind, Segment, lying, segment_named, segments
 
 PIECE_NAMES: dict[Piece, str] = {
     "little": "follower",

@@ -29,10 +29,14 @@ from meepleproof.service.pages.url import read_number, read_text, read_turns
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import ShelvedPuzzle
 from verifier.carcassonne.solo.codec import goal_to_json
-from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, ESSENTIAL_RULES
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.notation import parse_line
-from verifier.carcassonne.solo.puzzle import parse_code, parse_goal
+from verifier.carcassonne.solo.puzzle import (
+    ESSENTIAL_NAMES,
+    ESSENTIAL_RULES,
+    parse_code,
+    parse_goal,
+)
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed

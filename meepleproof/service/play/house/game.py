@@ -16,9 +16,8 @@ from meepleproof.service.play.house.turns import play_part_turns
 from meepleproof.service.play.turns import Refusal
 from verifier.carcassonne.engine.house.players import deck
 from verifier.carcassonne.house.evening import Handicap, TablePlan, plan_table
-from verifier.carcassonne.house.part_turn import Outcome, PartTurn
+from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Record, as_recorded
 from verifier.carcassonne.house.position import LAKE, SPRING, Position, set_up
-from verifier.carcassonne.house.record import Record, as_recorded
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.tiles import tile_sheet
 from verifier.errors import Malformed

@@ -15,7 +15,6 @@ from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.codec import (
     position_from_json,
 )
-from verifier.carcassonne.house.drawing import lying
 from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.key import FinalScore, final_score
 from verifier.carcassonne.house.notation import parse_part_turn, parse_position
@@ -32,6 +31,7 @@ from verifier.carcassonne.model.house.key import HouseModel
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.table.faults import Fault
 from verifier.carcassonne.tiles import EDGES, SETS
+from verifier.carcassonne.tiles.drawing import lying
 from verifier.documents.strict_json import json_value
 from verifier.errors import Malformed
 

@@ -8,14 +8,13 @@ from dataclasses import replace
 from meepleproof.service.play.turns import Refusal, as_sentence
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.notation import parse_part_turn
-from verifier.carcassonne.house.part_turn import Outcome, PartTurn
+from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Record, as_recorded
 from verifier.carcassonne.house.position import (
     Placement,
     Position,
     StandingPiece,
     normal_placement,
 )
-from verifier.carcassonne.house.record import Record, as_recorded
 from verifier.errors import Malformed
 
 _OVER = Refusal(0, ("HOUSE-END-1",), "The game is over.")

@@ -15,11 +15,11 @@ from meepleproof.service.play.turns import Refusal, as_sentence
 from verifier.carcassonne.engine.house import HouseEngine, referee
 from verifier.carcassonne.engine.house.draws import refilled
 from verifier.carcassonne.engine.house.referee import Neighbour, Standing
-from verifier.carcassonne.house.drawing import Kind, lying, segment_named
 from verifier.carcassonne.house.faults import feature_places
 from verifier.carcassonne.house.part_turn import Outcome, Scoring
 from verifier.carcassonne.house.position import PIECES, Piece, Placement, Position
 from verifier.carcassonne.table.cells import AROUND, STEPS, Cell
+from verifier.carcassonne.tiles.drawing import Kind, lying, segment_named
 from verifier.errors import Illegal
 
 

@@ -18,10 +18,10 @@ from generator.chance import Chance
 from meepleproof.service.play.solo.closeness import Closeness, closeness
 from meepleproof.service.play.turns import Refusal, play_turns
 from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.engine import record_of_outcomes
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.search import MOST_SEED
 from verifier.carcassonne.solo.codec import outcome_to_json, record_to_json
-from verifier.carcassonne.solo.engine_replay import record_of_outcomes
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.notation import turn_text
 from verifier.carcassonne.solo.position import Pile, Position, face_down, setup

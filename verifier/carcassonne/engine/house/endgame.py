@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from verifier.carcassonne.engine.house.laid_out import LaidOut, laid_out
-from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.endgame import (
     PLAYERS,
     Endgame,
@@ -17,6 +16,7 @@ from verifier.carcassonne.house.endgame import (
 )
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import PIECES, Placement, Position, normal_placement
+from verifier.carcassonne.tiles.drawing import NAMES
 from verifier.errors import Illegal
 
 Line: TypeAlias = tuple[PartTurn, ...]

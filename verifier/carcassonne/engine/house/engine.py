@@ -12,10 +12,15 @@ from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.house import referee
 from verifier.carcassonne.engine.house.draws import Draws, draws_after, refilled
 from verifier.carcassonne.engine.house.laid_out import LaidOut, laid_out
-from verifier.carcassonne.engine.house.tables import FIELD, segments_of
-from verifier.carcassonne.engine.tables import CITY, MONASTERY, ROAD, SEGMENTS
-from verifier.carcassonne.house.drawing import NAMES, Kind
-from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome, PartTurn, Scoring
+from verifier.carcassonne.engine.tables import CITY, FIELD, MONASTERY, ROAD, SEGMENTS, segments_of
+from verifier.carcassonne.house.part_turn import (
+    FeatureAt,
+    FinalScoring,
+    Outcome,
+    PartTurn,
+    Record,
+    Scoring,
+)
 from verifier.carcassonne.house.position import (
     PIECES,
     Placement,
@@ -23,10 +28,10 @@ from verifier.carcassonne.house.position import (
     Position,
     StandingPiece,
 )
-from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.table.cells import AROUND, Cell
 from verifier.carcassonne.table.faults import Violation
+from verifier.carcassonne.tiles.drawing import NAMES, Kind
 from verifier.errors import Malformed
 
 
@@ -125,7 +130,7 @@ def final_scorings(position: Position, table: LaidOut) -> tuple[FinalScoring, ..
     cities = _touched_cities(position, table)
     found = []
     for root, (kind, value, each) in table.kernel.final_features().items():
-        weights = weighing(each)
+        weights = _weighing(each)
         touched = sorted((parts[city][0] for city in cities[root]), key=_order)
         found.append(
             FinalScoring(
@@ -172,7 +177,7 @@ def _order(feature: FeatureAt) -> tuple[int, int, int]:
 KIND: dict[int, Kind] = {ROAD: "road", CITY: "city", MONASTERY: "monastery", FIELD: "field"}
 _DIRECTIONS = {step: name for name, step in AROUND.items()}
 _ORDER = (*NAMES, *AROUND)
-Weights: TypeAlias = tuple[tuple[int, int], ...]
+_Weights: TypeAlias = tuple[tuple[int, int], ...]
 
 Listed: TypeAlias = tuple[
     int,
@@ -286,7 +291,7 @@ def _scorings(
     found = []
     for name, kind, value, each in features:
         feature = NAMES[name] if name < len(NAMES) else _around(cell, table, name - len(NAMES))
-        weights = weighing(each)
+        weights = _weighing(each)
         found.append(Scoring(feature, KIND[kind], value, weights, owners(weights)))
     return tuple(sorted(found, key=lambda scoring: _ORDER.index(scoring.feature)))
 
@@ -296,12 +301,12 @@ def _around(cell: tuple[int, int], table: LaidOut, number: int) -> str:
     return _DIRECTIONS[x - cell[0], y - cell[1]]
 
 
-def weighing(weights: list[int]) -> Weights:
+def _weighing(weights: list[int]) -> _Weights:
     """Return the colours with a follower and what these weigh."""
     return tuple((colour, weight) for colour, weight in enumerate(weights) if weight)
 
 
-def owners(weights: Weights) -> tuple[int, ...]:
+def owners(weights: _Weights) -> tuple[int, ...]:
     """Return the colours with the greatest weight (HOUSE-OWN-1, -2)."""
     most = max(weight for _, weight in weights)
     return tuple(colour for colour, weight in weights if weight == most)

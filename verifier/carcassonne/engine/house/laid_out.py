@@ -10,13 +10,13 @@ from functools import cache
 from typing import Any
 
 from verifier.carcassonne.engine import kernel
-from verifier.carcassonne.engine.house.tables import HouseTables, house_tables, segments_of
 from verifier.carcassonne.engine.kernel_board import NumberedCells, borrowed, shift_to_middle
-from verifier.carcassonne.house.drawing import lying
+from verifier.carcassonne.engine.tables import HouseTables, house_tables, segments_of
 from verifier.carcassonne.house.position import PIECES, Placement, Position
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.table.cells import STEPS
 from verifier.carcassonne.tiles import EDGES
+from verifier.carcassonne.tiles.drawing import lying
 from verifier.errors import Illegal, Malformed
 
 _BITS = 64

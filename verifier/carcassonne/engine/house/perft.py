@@ -14,7 +14,7 @@ from itertools import accumulate
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.house.draws import refilled
 from verifier.carcassonne.engine.house.laid_out import lay_out
-from verifier.carcassonne.engine.house.tables import house_tables
+from verifier.carcassonne.engine.tables import house_tables
 from verifier.carcassonne.house.position import Position
 from verifier.errors import Illegal, Malformed
 

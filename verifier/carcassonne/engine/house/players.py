@@ -9,14 +9,13 @@ from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.house.endgame import plays_by_margin
 from verifier.carcassonne.engine.house.engine import HouseEngine
 from verifier.carcassonne.engine.house.laid_out import LaidOut, laid_out, lay_out
-from verifier.carcassonne.engine.house.tables import house_tables
-from verifier.carcassonne.house.drawing import NAMES
+from verifier.carcassonne.engine.tables import house_tables
 from verifier.carcassonne.house.endgame import PLAYERS
-from verifier.carcassonne.house.part_turn import Outcome
+from verifier.carcassonne.house.part_turn import Outcome, Record, RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.house.position import PIECES, START_TILE, Position, set_up
-from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.tiles import tile_sheet
+from verifier.carcassonne.tiles.drawing import NAMES
 from verifier.errors import Illegal, Malformed
 
 _MOST_SEED = 2**64

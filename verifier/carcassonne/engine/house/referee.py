@@ -8,16 +8,21 @@ from typing import NamedTuple, NoReturn, Protocol
 
 from verifier.carcassonne.engine.house.draws import refilled
 from verifier.carcassonne.engine.house.laid_out import LaidOut, laid_out
-from verifier.carcassonne.engine.house.tables import segments_of
-from verifier.carcassonne.house.drawing import NAMES, Kind, Segment, lying, segment_named
+from verifier.carcassonne.engine.tables import segments_of
 from verifier.carcassonne.house.faults import faults
-from verifier.carcassonne.house.part_turn import Outcome, PartTurn
+from verifier.carcassonne.house.part_turn import (
+    Outcome,
+    PartTurn,
+    Record,
+    RecordedPartTurn,
+    RecordedPiece,
+)
 from verifier.carcassonne.house.position import PIECES, Piece, Placement, Position, set_up
-from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.table.faults import Violation
 from verifier.carcassonne.tiles import EDGES
+from verifier.carcassonne.tiles.drawing import NAMES, Kind, Segment, lying, segment_named
 from verifier.carcassonne.tiles.tile import TERRAIN
 from verifier.errors import Illegal
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import cython
 
-from verifier.carcassonne.engine.house.tables import HouseTables
+from verifier.carcassonne.engine.tables import HouseTables
 
 if not cython.compiled:
     from verifier.carcassonne.engine.kernel.house_last_tile import NEVER, HouseLastTile

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import cython
 
-from verifier.carcassonne.engine.house.tables import HouseTables
 from verifier.carcassonne.engine.pause import let_signals_in
+from verifier.carcassonne.engine.tables import HouseTables
 
 if not cython.compiled:
     from verifier.carcassonne.engine.kernel.house_hand import HouseHand

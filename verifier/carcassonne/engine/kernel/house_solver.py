@@ -12,8 +12,8 @@ from typing import Any
 
 import cython
 
-from verifier.carcassonne.engine.house.tables import HouseTables
 from verifier.carcassonne.engine.pause import let_signals_in
+from verifier.carcassonne.engine.tables import HouseTables
 
 if not cython.compiled:
     from verifier.carcassonne.engine.kernel.house_last_tile import NEVER, PLY_ROOM

@@ -380,7 +380,7 @@ def _with_a_tile(table: _Table, cell: Cell, bound: Bound) -> Iterator[_Table]:
 
     for drawing in _fitting(bound.sets, rim):
         if tiles.count(drawing.id) < tile_kind(drawing.id).count and allowed(
-            drawing.id, worth_of(drawing.id, drawing.rotation, counted)
+            drawing.id, _worth_of(drawing.id, drawing.rotation, counted)
         ):
             yield _with_tile(table, cell, drawing)
 
@@ -589,7 +589,7 @@ def _box(sets: tuple[str, ...], choice: _Choice, *, also_all: bool) -> tuple[tup
     """Return what each tile adds to a choice, or to it and to all features, the most first."""
     tiles: list[tuple[int, str]] = []
     for kind in tiles_in_play(sets).kinds:
-        worth = worth_of(kind.id, 0, frozenset(range(4)))
+        worth = _worth_of(kind.id, 0, frozenset(range(4)))
         points = worth.of(choice) + (worth.cities + worth.roads if also_all else 0)
         tiles += [(points, kind.id)] * kind.count
     return tuple(sorted(tiles, reverse=True))
@@ -611,7 +611,7 @@ def _most(box: tuple[tuple[int, str], ...], tiles: tuple[str, ...], left: int) -
 
 
 @cache
-def worth_of(tile: str, rotation: int, edges: frozenset[int]) -> Worth:
+def _worth_of(tile: str, rotation: int, edges: frozenset[int]) -> Worth:
     """Return what a tile adds to features, with only the segments within these edges."""
     drawing = drawing_of(tile, rotation)
     counted = [segment for segment in drawing.segments if edges.issuperset(segment.edges)]

@@ -18,17 +18,25 @@ from verifier.carcassonne.engine.solo.laid_out import (
     lay_out,
     require_table,
 )
+from verifier.carcassonne.engine.solo.referee import play, setup_violations
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import FinalScoring, Scores, StateAfterTurn
-from verifier.carcassonne.solo.notation import turn_text
+from verifier.carcassonne.solo.notation import line_text, turn_text
 from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import FEATURES, Outcome, Scoring, Turn
+from verifier.carcassonne.solo.turn import (
+    FEATURES,
+    Outcome,
+    Record,
+    Scoring,
+    Turn,
+    as_recorded,
+    turns_of,
+)
 from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.table.faults import Violation
 from verifier.carcassonne.tiles import Kind, drawing_of
-from verifier.errors import Illegal, Malformed
+from verifier.errors import Illegal, KeysDisagree, Malformed
 
 _DRAWN, _UNKNOWN = 0, 1
 
@@ -140,7 +148,7 @@ class Engine:
         with laid_out(position, kernel.Lister) as table:
             drawn, kind, discards = _drawn(position, table)
             if kind is None:
-                return [end_without_turn(drawn, position.to_move, discards)]
+                return [_end_without_turn(drawn, position.to_move, discards)]
             if cell is None:
                 listed = table.kernel.outcomes(kind, in_order)
             elif table.has_room_for(cell):
@@ -414,7 +422,7 @@ def _scoring(feature: tuple[int, int, int, int, int], *, paid: bool) -> Scoring:
     )
 
 
-def end_without_turn(position: Position, colour: int, discards: tuple[str, ...]) -> Outcome:
+def _end_without_turn(position: Position, colour: int, discards: tuple[str, ...]) -> Outcome:
     """Return the end of a game in which no tile can be placed any more (SOLO-END-6)."""
     after = replace(position, over=True, to_move=colour)
     return Outcome(colour, discards, None, (), after, *_end(after))
@@ -517,3 +525,59 @@ def outcomes_along(position: Position, line: Sequence[Turn]) -> tuple[Outcome, .
         outcomes.append(outcome)
         position = outcome.after
     return tuple(outcomes)
+
+
+# --- Games of the model replayed by the engine, as records and as text
+
+
+def record_of(line: tuple[Turn, ...], start: Position) -> Record:
+    """Return a line from the official set-up as a record.
+
+    >>> from verifier.carcassonne.solo.notation import parse_line
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> [turn.colour for turn in record_of(parse_line("U0.1.0.E~U0.-1.0.-"), setup()).turns]
+    [0, 1]
+    """
+    colours = start.rules.colours
+    turns = (as_recorded(turn, number % colours) for number, turn in enumerate(line))
+    return Record(start, tuple(turns))
+
+
+def outcomes_by_engine(game: Record) -> tuple[Outcome, ...]:
+    """Return the outcomes of a game's turns as the engine plays them.
+
+    :raises KeysDisagree: if the engine finds the game illegal.
+    """
+    broken = setup_violations(game)
+    if broken:
+        raise KeysDisagree(f"the engine finds the model's set-up illegal: {broken[0].why}")
+    outcomes: list[Outcome] = []
+    position = game.start
+    for number, turn in enumerate(game.turns, start=1):
+        try:
+            outcomes.append(play(position, turn, Engine()))
+        except (Illegal, Malformed) as error:
+            raise KeysDisagree(
+                f"the engine finds the model's game illegal: {error.message}",
+                where=f"turn {number}, {error.where}",
+                rule=error.rule,
+            ) from None
+        position = outcomes[-1].after
+    return tuple(outcomes)
+
+
+def record_of_outcomes(
+    start: Position, outcomes: tuple[Outcome, ...], *, official: bool = True
+) -> Record:
+    """Return outcomes as a record of their turns, by default from the official set-up."""
+    turns = tuple(
+        as_recorded(outcome.turn, outcome.colour, outcome.discards)
+        for outcome in outcomes
+        if outcome.turn is not None
+    )
+    return Record(start, turns, official)
+
+
+def game_text(outcomes: tuple[Outcome, ...]) -> str:
+    """Return the turns of these outcomes as one text."""
+    return line_text(turns_of(outcomes))

@@ -26,9 +26,8 @@ from verifier.carcassonne.engine.solo.search import set_end_readings as _set_end
 from verifier.carcassonne.engine.solo.search import set_goal as _set_goal
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.position import setup
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.turn import FEATURES
+from verifier.carcassonne.solo.turn import FEATURES, Record, RecordedMeeple, RecordedTurn
 from verifier.errors import Malformed, Undecided
 
 _CHOOSING = {"random": 0, "greedy": 1, "lookahead": 2}

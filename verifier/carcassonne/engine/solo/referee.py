@@ -14,8 +14,15 @@ from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.key import StateAfterTurn
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.position import Pile, Placement, Position, setup
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
-from verifier.carcassonne.solo.turn import NO_CLAIM, OWN_FEATURES, Outcome, Turn
+from verifier.carcassonne.solo.turn import (
+    NO_CLAIM,
+    OWN_FEATURES,
+    Outcome,
+    Record,
+    RecordedMeeple,
+    RecordedTurn,
+    Turn,
+)
 from verifier.carcassonne.table.cells import STEPS, Cell, numbers_text
 from verifier.carcassonne.table.faults import Violation
 from verifier.carcassonne.tiles import Segment

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.faults import faults
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
+from verifier.carcassonne.house.part_turn import (
+    FinalScoring,
+    Outcome,
+    PartTurn,
+    Record,
+    RecordedPartTurn,
+    RecordedPiece,
+)
 from verifier.carcassonne.house.position import PIECES, Position
-from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.model.demands import Demand, broken_requirements
 from verifier.carcassonne.model.house import outcomes as final_scoring
-from verifier.carcassonne.model.house.ground import collect
 from verifier.carcassonne.model.house.hand import drawn_by, is_short
 from verifier.carcassonne.model.house.outcomes import (
     FinalTable,
@@ -35,9 +39,11 @@ from verifier.carcassonne.model.house.rules.state import (
     PlacedTile,
     Put,
     begin,
+    collect,
 )
 from verifier.carcassonne.table.cells import Cell, numbers_text
 from verifier.carcassonne.table.faults import Violation
+from verifier.carcassonne.tiles.drawing import NAMES, lying
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.errors import Malformed
 

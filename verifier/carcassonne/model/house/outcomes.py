@@ -10,33 +10,31 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.model.demands import surroundings
-from verifier.carcassonne.model.house.ground import (
-    Feature,
-    Ground,
-    collect,
-    drawn,
-    river_end,
-    with_tile,
-)
 from verifier.carcassonne.model.house.hand import refill, stock_of, without
 from verifier.carcassonne.model.house.rules import claiming, features, placing, scoring
 from verifier.carcassonne.model.house.rules.features import WEIGHT, owners
 from verifier.carcassonne.model.house.rules.game import finish, second_part
 from verifier.carcassonne.model.house.rules.state import (
+    Feature,
     Game,
+    Ground,
     Key,
     MonasteryOf,
     PlacedTile,
     PlayedPartTurn,
     Put,
     begin,
+    collect,
+    drawn,
+    river_end,
+    with_tile,
 )
 from verifier.carcassonne.table.cells import AROUND, Cell
+from verifier.carcassonne.tiles.drawing import NAMES, lying
 from verifier.constraints.builder import FALSE, TRUE, Builder, Sum
 
 _NAMES_IN_ORDER = (*NAMES, *AROUND)

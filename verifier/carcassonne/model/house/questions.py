@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Position
@@ -35,6 +34,7 @@ from verifier.carcassonne.model.house.rules.state import (
     begin,
 )
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.tiles.drawing import NAMES, lying
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.csp import Choice

@@ -9,18 +9,26 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import LAKE, START_TILE, Placement, Position, set_up
 from verifier.carcassonne.model.demands import surroundings
-from verifier.carcassonne.model.house.ground import Feature, Part, Place, collect
 from verifier.carcassonne.model.house.hand import refill, stock_of
 from verifier.carcassonne.model.house.questions import Answer, OpenReading, Terms, ask, replayed
 from verifier.carcassonne.model.house.rules.game import play
 from verifier.carcassonne.model.house.rules.placing import cells_in_reach, placeable
-from verifier.carcassonne.model.house.rules.state import Drawing, Game, PlayedPartTurn, begin
+from verifier.carcassonne.model.house.rules.state import (
+    Drawing,
+    Feature,
+    Game,
+    Part,
+    Place,
+    PlayedPartTurn,
+    begin,
+    collect,
+)
 from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
+from verifier.carcassonne.tiles.drawing import NAMES
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 

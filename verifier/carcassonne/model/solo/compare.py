@@ -37,7 +37,7 @@ from verifier.carcassonne.model.solo.rules.state import (
     begin,
 )
 from verifier.carcassonne.solo.position import Pile, Position
-from verifier.carcassonne.solo.record import RecordedMeeple
+from verifier.carcassonne.solo.turn import RecordedMeeple
 from verifier.carcassonne.table.cells import Cell
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 from verifier.constraints.cpsat import CpSatReply, CpSatSolver

@@ -27,7 +27,7 @@ from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.key import StateAfterTurn
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.solo.turn import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.table.cells import AROUND, NORTH_TO_WEST, Cell
 from verifier.carcassonne.table.faults import Violation
 from verifier.carcassonne.tiles import EDGES

@@ -10,19 +10,17 @@ from verifier.carcassonne.model.solo import constant_reading, questions
 from verifier.carcassonne.model.solo import outcomes as final_scoring
 from verifier.carcassonne.model.solo import outcomes as outcomes_module
 from verifier.carcassonne.model.solo.draws import Draw, NoDraw, draw
-from verifier.carcassonne.model.solo.ground import collect
 from verifier.carcassonne.model.solo.open_reading import decided, decisions, open_game
 from verifier.carcassonne.model.solo.outcomes import FoldedTurn
 from verifier.carcassonne.model.solo.questions import KNOWN_TILES, Answer, Line, Terms
 from verifier.carcassonne.model.solo.rules.placing import cells_in_reach, placements
-from verifier.carcassonne.model.solo.rules.state import Game, begin
+from verifier.carcassonne.model.solo.rules.state import Game, begin, collect
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import FinalScoring, Scores, StateAfterTurn
 from verifier.carcassonne.solo.notation import turn_text
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import Record
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import Outcome, Turn
+from verifier.carcassonne.solo.turn import Outcome, Record, Turn
 from verifier.carcassonne.table.faults import Violation
 from verifier.constraints.builder import TRUE, Builder, Lit
 from verifier.constraints.cpsat import EVERY, CpSatSolver, Parameters

@@ -22,8 +22,7 @@ from verifier.carcassonne.model.solo.rules.state import (
     begin,
 )
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import RecordedMeeple
-from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, RecordedMeeple, Turn
 from verifier.carcassonne.table.cells import AROUND, Cell
 from verifier.carcassonne.tiles import tile_kind
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit

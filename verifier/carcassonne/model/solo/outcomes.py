@@ -11,13 +11,13 @@ from typing import TypeAlias
 from verifier.carcassonne.model.demands import broken_requirements
 from verifier.carcassonne.model.solo.constant_reading import RecordReading
 from verifier.carcassonne.model.solo.draws import Draw
-from verifier.carcassonne.model.solo.ground import Ground
 from verifier.carcassonne.model.solo.rules import ending, goals, scoring
 from verifier.carcassonne.model.solo.rules import ending as closing
 from verifier.carcassonne.model.solo.rules.game import play
 from verifier.carcassonne.model.solo.rules.goals import Left
 from verifier.carcassonne.model.solo.rules.state import (
     Game,
+    Ground,
     Key,
     PlayedTurn,
     ScorableFeature,
@@ -26,9 +26,8 @@ from verifier.carcassonne.model.solo.rules.state import (
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import FinalScoring, Scores
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
-from verifier.carcassonne.solo.record import as_recorded
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn, order_key
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn, as_recorded, order_key
 from verifier.carcassonne.table.cells import AROUND, Cell
 from verifier.carcassonne.tiles import EDGES, Kind
 from verifier.constraints.builder import TRUE, Builder, Lit, Sum
@@ -98,7 +97,7 @@ def settling(
     first = alike[0]
     choices = (False, True) if scoring.may_be_declined(first.after.rules) else (False,)
     steps = [
-        by_compiling(first.game, declined) if often else by_folding(first.game, declined)
+        _by_compiling(first.game, declined) if often else _by_folding(first.game, declined)
         for declined in product(choices, repeat=len(first.turn.order))
     ]
 
@@ -309,7 +308,7 @@ Step: TypeAlias = Callable[[Scores], Points | None]
 """From the scores before step 3 to its result by the rules; None if they forbid it."""
 
 
-def by_folding(game: Game, declined: Sequence[bool]) -> Step:
+def _by_folding(game: Game, declined: Sequence[bool]) -> Step:
     """Return step 3 of the last turn; it folds the rules anew for all scores.
 
     ``declined`` says for each place of the scoring order whether its points are declined.
@@ -326,8 +325,8 @@ def by_folding(game: Game, declined: Sequence[bool]) -> Step:
     return step
 
 
-def by_compiling(game: Game, declined: Sequence[bool]) -> Step:
-    """Return the same as :func:`by_folding`, compiled once with the scores as given numbers."""
+def _by_compiling(game: Game, declined: Sequence[bool]) -> Step:
+    """Return the same as :func:`_by_folding`, compiled once with the scores as given numbers."""
     b = Builder()
     before = [b.given(0, MOST_POINTS) for _ in range(game.rules.colours)]
     brought, after, monasteries = _step(b, game, before, declined)

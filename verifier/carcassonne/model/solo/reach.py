@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 
 from verifier.carcassonne.model.demands import surroundings
 from verifier.carcassonne.model.solo.draws import UNKNOWN, Draw, schedule
-from verifier.carcassonne.model.solo.ground import follow
 from verifier.carcassonne.model.solo.open_reading import OpenReading
 from verifier.carcassonne.model.solo.questions import Answer, Line, Terms, ask, same_solution
 from verifier.carcassonne.model.solo.rules.game import play
 from verifier.carcassonne.model.solo.rules.placing import placeable
-from verifier.carcassonne.model.solo.rules.state import Drawing, Game, begin
+from verifier.carcassonne.model.solo.rules.state import Drawing, Game, begin, follow
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position, set_up_around
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn

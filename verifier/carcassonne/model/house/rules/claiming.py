@@ -6,14 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.position import PIECES, Piece
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.model.demands import Demand, at
-from verifier.carcassonne.model.house.ground import MIDDLE, Place
 from verifier.carcassonne.model.house.rules.features import WEIGHT
-from verifier.carcassonne.model.house.rules.state import Features, Game, PlacedTile, Put
+from verifier.carcassonne.model.house.rules.state import (
+    MIDDLE,
+    Features,
+    Game,
+    Place,
+    PlacedTile,
+    Put,
+)
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.tiles.drawing import NAMES
 from verifier.constraints.builder import FALSE, TRUE, Lit
 
 Puts: TypeAlias = list[tuple[Put, Lit]]

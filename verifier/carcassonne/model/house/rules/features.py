@@ -10,12 +10,18 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 
 from verifier.carcassonne.house.position import Piece
-from verifier.carcassonne.model.house.ground import EDGE_OF, MEETS, RIM, Feature, Node, Owned, Place
 from verifier.carcassonne.model.house.rules.state import (
+    EDGE_OF,
+    MEETS,
+    RIM,
+    Feature,
     Features,
     Game,
+    Node,
     Nodes,
+    Owned,
     Pattern,
+    Place,
     PlacedTile,
     Put,
     possible,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
+from verifier.carcassonne.house.part_turn import RecordedPartTurn
 from verifier.carcassonne.house.position import LAKE, SPRING, START_TILE, Position
-from verifier.carcassonne.house.record import RecordedPartTurn
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.model.demands import Demand
 from verifier.carcassonne.model.house.rules import claiming, features, placing, scoring

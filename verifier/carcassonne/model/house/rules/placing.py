@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from verifier.carcassonne.house.drawing import lying
 from verifier.carcassonne.model.demands import Demand, at, neighbours
 from verifier.carcassonne.model.house.rules.state import Game, PlacedTile
 from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
 from verifier.carcassonne.table.cells import opposite as facing
+from verifier.carcassonne.tiles.drawing import lying
 from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
 
 TOWARDS = ("to the north", "to the east", "to the south", "to the west")

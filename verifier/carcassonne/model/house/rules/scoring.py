@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from verifier.carcassonne.house.position import PIECES, Piece
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.model.demands import surroundings
-from verifier.carcassonne.model.house.ground import MIDDLE, Owned, Place
 from verifier.carcassonne.model.house.rules.features import (
     has_cathedral,
     has_inn,
@@ -18,10 +17,13 @@ from verifier.carcassonne.model.house.rules.features import (
     weights_of,
 )
 from verifier.carcassonne.model.house.rules.state import (
+    MIDDLE,
     Features,
     Game,
     Key,
     MonasteryOf,
+    Owned,
+    Place,
     PlacedTile,
     Put,
     ScorableFeature,

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from verifier.carcassonne.model.demands import Demand, at
 from verifier.carcassonne.model.solo.rules.state import Features, Game, PlacedTile
-from verifier.carcassonne.solo.record import RecordedMeeple
+from verifier.carcassonne.solo.turn import RecordedMeeple
 from verifier.constraints.builder import FALSE, Lit
 
 Puts: TypeAlias = list[tuple[RecordedMeeple, Lit]]

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from verifier.carcassonne.model.solo.ground import Node
-from verifier.carcassonne.model.solo.rules.state import Features, Game, PlacedTile
+from verifier.carcassonne.model.solo.rules.state import Features, Game, Node, PlacedTile
 from verifier.carcassonne.table.cells import NORTH_TO_WEST, beyond
 from verifier.carcassonne.table.cells import opposite as facing
 from verifier.constraints.builder import FALSE, TRUE, Lit, Sum

@@ -1,4 +1,4 @@
-"""What the claims of a scenario of the house game say, read from a ``house-scenario``.
+"""Scenarios of the house game and their claims, read from a ``house-scenario``.
 
 A claim is one of five things: a *quantified* claim (every, some, no, exactly n, or the set of all
 values) over outcomes of one part-turn or over final scorings; what one part-turn brings; what the
@@ -24,21 +24,20 @@ from verifier.carcassonne.house.codec import (
     record_from_json,
     recorded_part_turns,
 )
-from verifier.carcassonne.house.drawing import NAMES
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn, Scoring
+from verifier.carcassonne.house.part_turn import (
+    FinalScoring,
+    Outcome,
+    PartTurn,
+    Record,
+    RecordedPartTurn,
+    Scoring,
+)
 from verifier.carcassonne.house.position import PIECES, Position
-from verifier.carcassonne.house.record import Record, RecordedPartTurn
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.table.cells import AROUND
-from verifier.claims.language import (
-    Argument,
-    Operation,
-    QuantifiedClaim,
-    Type,
-    Value,
-    Vocabulary,
-    read_quantified,
-)
+from verifier.carcassonne.tiles.drawing import NAMES
+from verifier.claims.language import Argument, Operation, Type, Value, Vocabulary
+from verifier.claims.quantified import QuantifiedClaim, read_quantified
 from verifier.claims.records_and_positions import (
     LegalityClaim,
     ValidityClaim,
@@ -266,7 +265,7 @@ TABLE = Vocabulary("a table", _TABLE, inner=OUTCOME)
 FINISH = Vocabulary("the final scoring of a feature", _FINISH)
 
 
-# --- reading
+# --- Reading
 
 
 Domain = Literal["outcomes", "tables", "finals"]
@@ -469,7 +468,7 @@ def _with_switches(document: dict[str, Any], choices: dict[str, str]) -> dict[st
     return document | {"rules": rules | {"switches": rules.get("switches", {}) | choices}}
 
 
-# --- The scenarios of the house game that ship: every example and edge case, one file each
+# --- The scenarios that ship: every example and edge case, one file each
 
 
 _PACKAGE = "verifier.carcassonne.house.scenarios"

@@ -10,24 +10,27 @@ from typing import TypeAlias
 from verifier import __version__
 from verifier.carcassonne.engine.solo import perft
 from verifier.carcassonne.engine.solo.goals import kind_of
-from verifier.carcassonne.solo.claims.check import end_group
-from verifier.carcassonne.solo.claims.keyring import Keyring
-from verifier.carcassonne.solo.claims.reading import EndDomain, OutcomeClaim, SituationDomain
-from verifier.carcassonne.solo.claims.vocabulary import NO_TURN, goals_met
+from verifier.carcassonne.solo.claims import (
+    NO_TURN,
+    EndDomain,
+    OutcomeClaim,
+    SituationDomain,
+    goals_met,
+)
 from verifier.carcassonne.solo.codec import (
     position_from_json,
     record_from_json,
     rules_from_json,
     turn_from_json,
 )
-from verifier.carcassonne.solo.conformance.suite import AREAS, OPTIONS, PROTOCOL
+from verifier.carcassonne.solo.conformance import AREAS, OPTIONS, PROTOCOL
 from verifier.carcassonne.solo.faults import faults, require_valid
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.key import Key
+from verifier.carcassonne.solo.keyring import Keyring, end_group
 from verifier.carcassonne.solo.notation import turn_text
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.record import Record
-from verifier.carcassonne.solo.turn import Outcome, Turn
+from verifier.carcassonne.solo.turn import Outcome, Record, Turn
 from verifier.documents.strict_json import Document
 from verifier.errors import Ambiguous, Illegal, Malformed, MeepleproofError, Undecided
 

@@ -1,1 +1,0 @@
-"""Scenarios of the house game as data."""

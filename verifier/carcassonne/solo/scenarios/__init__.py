@@ -1,1 +1,0 @@
-"""The scenarios of the Solo Variant as JSON files, and their reader."""
