@@ -47,7 +47,7 @@ from verifier.carcassonne.solo.keyring import Keyring
 from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.solo.position import Pile, Position
 from verifier.carcassonne.solo.turn import Outcome, Record
-from verifier.claims.quantified import QuantifiedClaim
+from verifier.claims.language import QuantifiedClaim
 from verifier.claims.records_and_positions import LegalityClaim, ValidityClaim
 from verifier.documents.strict_json import Document
 from verifier.errors import Ambiguous, MeepleproofError

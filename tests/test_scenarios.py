@@ -24,7 +24,7 @@ from verifier.carcassonne.solo.claims import (
 )
 from verifier.carcassonne.solo.key import Key
 from verifier.carcassonne.solo.keyring import check
-from verifier.claims.quantified import QuantifiedClaim
+from verifier.claims.language import QuantifiedClaim
 from verifier.claims.records_and_positions import ValidityClaim
 
 ROWS = json.loads(Path(__file__).with_name("vectors").joinpath("rows.json").read_text("utf-8"))

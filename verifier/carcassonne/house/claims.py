@@ -36,8 +36,15 @@ from verifier.carcassonne.house.position import PIECES, Position
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.table.cells import AROUND
 from verifier.carcassonne.tiles.drawing import NAMES
-from verifier.claims.language import Argument, Operation, Type, Value, Vocabulary
-from verifier.claims.quantified import QuantifiedClaim, read_quantified
+from verifier.claims.language import (
+    Argument,
+    Operation,
+    QuantifiedClaim,
+    Type,
+    Value,
+    Vocabulary,
+    read_quantified,
+)
 from verifier.claims.records_and_positions import (
     LegalityClaim,
     ValidityClaim,

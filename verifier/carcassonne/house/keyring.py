@@ -49,7 +49,7 @@ from verifier.carcassonne.house.position import (
 from verifier.carcassonne.table.cells import cell_of, numbers_text
 from verifier.carcassonne.table.faults import Fault
 from verifier.claims.agreement import Tally, common_answer, common_members
-from verifier.claims.quantified import Group, QuantifiedClaim, judge
+from verifier.claims.language import Group, QuantifiedClaim, judge
 from verifier.claims.records_and_positions import (
     LegalityClaim,
     ValidityClaim,

@@ -23,16 +23,29 @@ from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.shapes import ShapeKind, room_for_meeples
 from verifier.carcassonne.solo.turn import FEATURES, Outcome, Record, Scoring, Turn
 from verifier.carcassonne.tiles import EDGES, Orientation, TileSheet
-from verifier.claims.language import Argument, Operation, Type, Value, Vocabulary
-from verifier.claims.quantified import QuantifiedClaim, read_quantified
+from verifier.claims.language import (
+    Argument,
+    Operation,
+    QuantifiedClaim,
+    Type,
+    Value,
+    Vocabulary,
+    read_quantified,
+)
 from verifier.claims.records_and_positions import (
     LegalityClaim,
     ValidityClaim,
     read_breaks,
     read_validity,
 )
-from verifier.claims.scenario import Claim, Scenario, placed, read_scenario
-from verifier.claims.scenario_files import scenario_documents, scenario_suite
+from verifier.claims.scenario import (
+    Claim,
+    Scenario,
+    placed,
+    read_scenario,
+    scenario_documents,
+    scenario_suite,
+)
 from verifier.documents.validation import validate
 from verifier.errors import Malformed, MeepleproofError
 

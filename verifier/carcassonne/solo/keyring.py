@@ -53,7 +53,7 @@ from verifier.carcassonne.table.cells import cell_of, numbers_text
 from verifier.carcassonne.table.faults import Fault
 from verifier.carcassonne.tiles import Orientation, drawing_of, tile_kind, tiles_in_play
 from verifier.claims.agreement import Disagreement, Tally, common_answer, common_members
-from verifier.claims.quantified import Group, QuantifiedClaim, judge
+from verifier.claims.language import Group, QuantifiedClaim, judge
 from verifier.claims.records_and_positions import (
     LegalityClaim,
     ValidityClaim,

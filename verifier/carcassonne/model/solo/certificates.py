@@ -30,7 +30,7 @@ from verifier.constraints.sat import SatReply, SatSolver
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Illegal, MeepleproofError, Undecided
-from verifier.processor_time import cpu_seconds
+from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 
