@@ -2,8 +2,8 @@
 
 An expression is a whole number, a text, ``true`` or ``false``, or a list that begins with a word:
 ``["iff", ["=", ["gain", 1], 3], ["lowest", 1]]``. Which words there are depends on the scope,
-see :mod:`verifier.carcassonne.solo.claims`. A quantified claim says of how many members of a scope a
-condition holds.
+see :mod:`verifier.carcassonne.solo.claims`. A quantified claim says of how many members of a
+scope a condition holds.
 """
 
 from __future__ import annotations
