@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import Shelf
 from tests.service_client import listening
 

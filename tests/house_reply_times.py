@@ -13,7 +13,7 @@ from statistics import median
 from time import process_time
 
 from generator.house.pack import read_pack
-from meepleproof.service.play.house.study import StudyPlay
+from meepleproof.service.play.house.attempt import StudyPlay
 from meepleproof.service.shelf import shipped_packs
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.certificates import Certificate

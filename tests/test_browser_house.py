@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 from starlette.applications import Starlette
 
-from meepleproof.service.pages.days import DAYS_AHEAD
+from meepleproof.service.pages.choosing import DAYS_AHEAD
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.play.house.puzzles import HousePuzzles
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium

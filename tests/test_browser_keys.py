@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready

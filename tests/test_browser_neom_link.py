@@ -14,9 +14,8 @@ from starlette.routing import Route
 
 from generator.neom.pack import PackedNeomPuzzle
 from meepleproof.service.pages.assets import asset_routes
-from meepleproof.service.pages.neom.answers import answers_told
-from meepleproof.service.pages.neom.common import to_play
-from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
+from meepleproof.service.pages.neom.document import to_play
+from meepleproof.service.pages.neom.tables import answers_told, neom_puzzle_table
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import needs_chromium, opener

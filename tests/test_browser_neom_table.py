@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from meepleproof.service.play.neom.link import log_in_link
+from meepleproof.service.play.neom.table import log_in_link
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, chromium, needs_chromium, opener
 from tests.service_client import clients, listening

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import expect_turns, make, ready

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from meepleproof.service.pages.assets import rendered
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.free import free_routes
-from meepleproof.service.pages.templating import rendered
+from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, expect_turns, make, ready

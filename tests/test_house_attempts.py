@@ -12,7 +12,7 @@ import pytest
 
 from generator.house.pack import PackedHousePuzzle, read_pack
 from meepleproof.service.other_games import OtherPuzzle
-from meepleproof.service.play.house.study import StudyPlay
+from meepleproof.service.play.house.attempt import StudyPlay
 from meepleproof.service.play.house.turns import parse_player_part_turns
 from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.house_endgames import brute_force

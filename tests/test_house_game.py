@@ -10,8 +10,14 @@ import pytest
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.play.house.computer import Style, choice
-from meepleproof.service.play.house.game import Evening, Guest, answered, remembered_house_games
+from meepleproof.service.play.house.game import (
+    Evening,
+    Guest,
+    Style,
+    answered,
+    choice,
+    remembered_house_games,
+)
 from meepleproof.service.shelf import Shelf
 from tests.service_client import Client
 from tests.test_house_tables import told

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
+from meepleproof.service.pages.neom.tables import neom_puzzle_table
 from meepleproof.service.pages.neom.words import named
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.neom.puzzles import NeomPuzzles

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from generator.chance import Chance
-from meepleproof.service.play.solo.final import final_scoring
+from meepleproof.service.play.solo.attempt import final_scoring
 from meepleproof.service.play.solo.free import (
     Game,
     checklist_entries,

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.solo.techniques import TECHNIQUES
-from meepleproof.service.play.solo.hints import solution_played
-from meepleproof.service.play.solo.ideas import IDEAS_BY_RARITY, idea
+from meepleproof.service.play.solo.hints import IDEAS_BY_RARITY, idea, solution_played
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.puzzle import parse_code
 

@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 from starlette.applications import Starlette
 
-from meepleproof.service.pages.lessons import Lesson, lessons
 from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.rules import Lesson, lessons
 from meepleproof.service.shelf import Shelf
 from tests.service_client import Client
 from verifier.carcassonne.engine.solo import solve

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from meepleproof.service.play.neom.link import log_in_link, log_of_link
+from meepleproof.service.play.neom.table import log_in_link, log_of_link
 from meepleproof.service.shelf import Shelf
 from tests.service_client import Client, clients, problem
 from verifier.documents import validation

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 
 from meepleproof.service.pages.assets import address_of, assets, imported_by
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.free import free_routes
+from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
 from verifier.carcassonne.solo.notation import turn_text

@@ -12,8 +12,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from starlette.applications import Starlette
 
-from meepleproof.service.pages.lessons import lessons
 from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.rules import lessons
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
 from verifier.carcassonne.engine.solo import solve

@@ -8,8 +8,7 @@ from functools import cache
 from statistics import median
 from time import process_time
 
-from meepleproof.service.pages.house.evening import read_evening
-from meepleproof.service.pages.house.game import game_table
+from meepleproof.service.pages.house.game import game_table, read_evening
 from meepleproof.service.play.house.game import answered, remembered_house_games
 from verifier.documents.canonical_json import canonical_bytes
 

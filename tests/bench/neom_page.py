@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
 from meepleproof.service.pages.neom.table import table_told
+from meepleproof.service.pages.neom.tables import neom_puzzle_table
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document

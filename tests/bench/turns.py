@@ -11,8 +11,8 @@ from pathlib import Path
 from time import process_time
 from typing import TypeVar
 
-from meepleproof.service.pages.solo.moves import hint_in_words
-from meepleproof.service.pages.solo.solving import solving_page
+from meepleproof.service.pages.solo.plain import solving_page
+from meepleproof.service.pages.solo.wording import hint_in_words
 from meepleproof.service.play.solo.attempt import try_turns
 from meepleproof.service.play.solo.hints import hints
 from tests.bench.positions import stored

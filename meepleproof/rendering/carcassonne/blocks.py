@@ -22,9 +22,9 @@ from verifier.carcassonne.tiles.tile import HALF_EDGES, City, River, Road, turne
 
 Spot = tuple[int, int]
 """Columns and lines from the middle of a block: -4 to 4 across, -2 to 2 down, borders included."""
-Thickness = Literal["usual", "thin", "thick"]
+_Thickness = Literal["usual", "thin", "thick"]
 ACROSS, DOWN = 4, 2
-INSIDE = frozenset((x, y) for x in range(1 - ACROSS, ACROSS) for y in range(1 - DOWN, DOWN))
+_INSIDE = frozenset((x, y) for x in range(1 - ACROSS, ACROSS) for y in range(1 - DOWN, DOWN))
 WIDE, HIGH = 2 * ACROSS + 1, 2 * DOWN + 1
 """A block with its border; neighbours share the border."""
 LETTER: Spot = (ACROSS - 1, DOWN - 1)
@@ -40,7 +40,7 @@ _SMALL_MONASTERY = "[†]"
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class _Block:
     """The characters of a tile by cell, each in a style."""
 
     marks: dict[Spot, Mark]
@@ -74,7 +74,7 @@ def draw_block(canvas: Canvas, corner: tuple[int, int], tile: Tile, rotation: in
 
 
 @cache
-def block(tile: Tile, rotation: int) -> Block:
+def block(tile: Tile, rotation: int) -> _Block:
     """Return the characters of a tile after clockwise quarter turns.
 
     :raises NotImplementedError: if no drawing in a block shows what hangs together on the tile.
@@ -82,13 +82,13 @@ def block(tile: Tile, rotation: int) -> Block:
     lying = tile.turned(rotation)
     for sketch in _sketches(lying):
         if sketch.shows_what_hangs_together():
-            return Block(sketch.marks())
+            return _Block(sketch.marks())
     raise NotImplementedError(f"tile {tile.id} cannot be drawn in a block of {WIDE} by {HIGH}")
 
 
 def _sketches(tile: Tile) -> Iterator[_Sketch]:
     """Yield drawings of a tile, the plainest first."""
-    thicknesses: tuple[Thickness, ...] = ("usual", "thin", "thick")
+    thicknesses: tuple[_Thickness, ...] = ("usual", "thin", "thick")
     choices = sorted(
         product(
             product(range(len(thicknesses)), repeat=len(tile.cities)),
@@ -99,22 +99,22 @@ def _sketches(tile: Tile) -> Iterator[_Sketch]:
     for thick, aside in choices:
         try:
             yield _sketch(tile, tuple(thicknesses[number] for number in thick), aside)
-        except NoWay:
+        except _NoWay:
             continue
 
 
-def _sketch(tile: Tile, thick: tuple[Thickness, ...], aside: tuple[int, ...]) -> _Sketch:
+def _sketch(tile: Tile, thick: tuple[_Thickness, ...], aside: tuple[int, ...]) -> _Sketch:
     sketch = _Sketch(tile)
     for city, thickness in zip(tile.cities, thick, strict=True):
-        full, half = city_cells(tile, city, thickness)
-        sketch.cities[city.id] = full | frozenset[Spot]().union(*map(border, city.edges))
+        full, half = _city_cells(tile, city, thickness)
+        sketch.cities[city.id] = full | frozenset[Spot]().union(*map(_border, city.edges))
         sketch.half[city.id] = half
     for way, is_aside in zip(tile.ways, aside, strict=True):
         ends = [end.partition(":")[2] for end in way.inner_ends if end.startswith("city")]
         goal = sketch.cities[ends[0]] | sketch.half[ends[0]] if ends else frozenset[Spot]()
-        sketch.ways[way.id] = course(way, goal, aside=bool(is_aside))
+        sketch.ways[way.id] = _course(way, goal, aside=bool(is_aside))
     for number, each in enumerate(tile.stubs):
-        sketch.ways[f"stub{number}"] = stub(sketch.cities[each.city])
+        sketch.ways[f"stub{number}"] = _stub(sketch.cities[each.city])
     return sketch
 
 
@@ -125,7 +125,7 @@ class _Sketch:
     tile: Tile
     cities: dict[str, frozenset[Spot]] = field(default_factory=dict)
     half: dict[str, frozenset[Spot]] = field(default_factory=dict)
-    ways: dict[str, Arms] = field(default_factory=dict)
+    ways: dict[str, _Arms] = field(default_factory=dict)
 
     # --- what it shows ------------------------------------------------------------------------
 
@@ -155,14 +155,14 @@ class _Sketch:
         ends = {end for road in self.tile.roads for end in road.inner_ends}
         places = set(self._monastery())
         if any("junction" in end for end in ends) or self.tile.crossings:
-            places.add(CENTRE)
+            places.add(_CENTRE)
         return frozenset(places)
 
     def _fields_are_right(self) -> bool:
-        free = set(INSIDE).union(*map(border, EDGES))
+        free = set(_INSIDE).union(*map(_border, EDGES))
         free -= set().union(*self.cities.values(), *self.ways.values(), self._monastery())
         if any("junction" in end for road in self.tile.roads for end in road.inner_ends):
-            free.discard(CENTRE)
+            free.discard(_CENTRE)
         halves = {half: cell for half in HALF_EDGES if (cell := half_edge_cell(half)) in free}
         shown = sorted(
             sorted(half for half, cell in halves.items() if cell in part) for part in parts(free)
@@ -173,9 +173,9 @@ class _Sketch:
 
     def marks(self) -> dict[Spot, Mark]:
         """Return the characters, the later features over the earlier."""
-        marks: dict[Spot, Mark] = dict.fromkeys(INSIDE, (" ", "field"))
+        marks: dict[Spot, Mark] = dict.fromkeys(_INSIDE, (" ", "field"))
         for edge in EDGES:
-            marks |= dict.fromkeys(border(edge), ("|" if edge in "EW" else "-", "border"))
+            marks |= dict.fromkeys(_border(edge), ("|" if edge in "EW" else "-", "border"))
         marks |= {(x, y): ("+", "border") for x in (-ACROSS, ACROSS) for y in (-DOWN, DOWN)}
         for city in self.tile.cities:
             marks |= dict.fromkeys(self.cities[city.id], ("▒", "city"))
@@ -193,9 +193,9 @@ class _Sketch:
     def _emblems(self) -> dict[Spot, Mark]:
         found: dict[Spot, Mark] = {}
         for city in self.tile.cities:
-            inside = self.cities[city.id] & INSIDE
+            inside = self.cities[city.id] & _INSIDE
             if city.cathedral:
-                found[CENTRE] = ("‡", "cathedral")
+                found[_CENTRE] = ("‡", "cathedral")
             elif city.shields:
                 found[_emblem_cell(city, inside)] = ("*", "shield")
             elif city.goods:
@@ -212,15 +212,15 @@ class _Sketch:
         found: dict[Spot, Mark] = {}
         ends = {end for way in self.tile.ways for end in way.inner_ends}
         if any("junction" in end for end in ends):
-            found[CENTRE] = ("o", "road")
+            found[_CENTRE] = ("o", "road")
         if self.tile.monastery:
             found |= {cell: (text, "monastery") for cell, text in self._monastery().items()}
         for crossing in self.tile.crossings:
             if crossing.over in self.ways:
-                upright = "N" in self.ways[crossing.over][CENTRE]
-                found[CENTRE] = ("╫" if upright else "╪", "bridge")
+                upright = "N" in self.ways[crossing.over][_CENTRE]
+                found[_CENTRE] = ("╫" if upright else "╪", "bridge")
         if self.tile.role == "spring":
-            found[CENTRE] = ("°", "river")
+            found[_CENTRE] = ("°", "river")
         elif self.tile.role == "lake":
             found |= {(x, 0): ("≈", "river") for x in (-1, 0, 1)}
         for road in self.tile.roads:
@@ -233,7 +233,7 @@ class _Sketch:
         if not self.tile.monastery:
             return {}
         place = _monastery_side(self.tile)
-        if place == CENTRE:
+        if place == _CENTRE:
             lines = enumerate(_MONASTERY, start=-1)
             return {(x - 1, y): text for y, line in lines for x, text in enumerate(line)}
         x, y = (2 * place[0], place[1])
@@ -244,7 +244,7 @@ class _Sketch:
         own = self.ways[road.id]
         free = [
             (x, y)
-            for x, y in INSIDE
+            for x, y in _INSIDE
             if marks[x, y] == (" ", "field")
             and any((x + i, y + j) in own for i in (-1, 0, 1) for j in (-1, 0, 1))
         ]
@@ -254,7 +254,7 @@ class _Sketch:
 def half_edge_cell(half: str) -> Spot:
     """Return a cell of the border that lies on a half-edge."""
     edge, left = half[0], half[1] == "l"
-    x, y = STEPS[edge]
+    x, y = _STEPS[edge]
     side = -1 if left else 1
     # Left and right as seen looking out: to the west and east in the north.
     return (x * ACROSS - y * side * 2, y * DOWN + x * side)
@@ -266,7 +266,7 @@ def parts(cells: Iterable[Spot]) -> list[set[Spot]]:
     while left:
         queue = [left.pop()]
         for x, y in queue:
-            beside = {(x + i, y + j) for i, j in STEPS.values()} & left
+            beside = {(x + i, y + j) for i, j in _STEPS.values()} & left
             left -= beside
             queue += beside
         found.append(set(queue))
@@ -274,7 +274,7 @@ def parts(cells: Iterable[Spot]) -> list[set[Spot]]:
 
 
 def _touch(one: Iterable[Spot], others: frozenset[Spot]) -> bool:
-    return any((x + i, y + j) in others for x, y in one for i, j in STEPS.values())
+    return any((x + i, y + j) in others for x, y in one for i, j in _STEPS.values())
 
 
 def _line(sides: set[str]) -> str:
@@ -283,8 +283,8 @@ def _line(sides: set[str]) -> str:
 
 
 def _emblem_cell(city: City, inside: frozenset[Spot]) -> Spot:
-    if len(city.edges) > 1 and CENTRE in inside:
-        return CENTRE
+    if len(city.edges) > 1 and _CENTRE in inside:
+        return _CENTRE
     return min(inside - {LETTER}, key=lambda cell: (-abs(cell[0]) - abs(cell[1]), cell))
 
 
@@ -293,11 +293,11 @@ def _monastery_side(tile: Tile) -> Spot:
         for road in tile.roads:
             if road.id == crossing.over and "monastery" in road.inner_ends:
                 return _opposite_step(road.edges[0])
-    return _opposite_step(tile.cities[0].edges[0]) if tile.cities else CENTRE
+    return _opposite_step(tile.cities[0].edges[0]) if tile.cities else _CENTRE
 
 
 def _opposite_step(edge: str) -> Spot:
-    x, y = STEPS[edge]
+    x, y = _STEPS[edge]
     return (-x, -y)
 
 
@@ -362,7 +362,7 @@ _HALF_A_TILE = {"usual": 0, "thin": 2, "thick": -1}
 _TWO = 2
 
 
-def border(edge: str) -> frozenset[Spot]:
+def _border(edge: str) -> frozenset[Spot]:
     """Return the cells of the border at an edge, without its corners."""
     along_row = edge in "NS"
     far = -1 if edge in "NW" else 1
@@ -371,8 +371,8 @@ def border(edge: str) -> frozenset[Spot]:
     return frozenset((far * ACROSS, y) for y in range(1 - DOWN, DOWN))
 
 
-def city_cells(
-    tile: Tile, city: City, thickness: Thickness
+def _city_cells(
+    tile: Tile, city: City, thickness: _Thickness
 ) -> tuple[frozenset[Spot], frozenset[Spot]]:
     """Return the cells inside the block that a city fills, and those it fills by half only."""
     part = _bridge_part(tile, city)
@@ -385,10 +385,10 @@ def city_cells(
         east, south = ("E" in city.edges) * 2 - 1, ("S" in city.edges) * 2 - 1
         # To the eye two columns are one line, so this half of the block ends at a diagonal.
         limit = _HALF_A_TILE[thickness]
-        full = frozenset((x, y) for x, y in INSIDE if east * x + south * 2 * y > limit)
+        full = frozenset((x, y) for x, y in _INSIDE if east * x + south * 2 * y > limit)
         half = frozenset[Spot]()
     else:
-        full, half = INSIDE.difference(*(_CAPS[edge] for edge in open_edges)), frozenset[Spot]()
+        full, half = _INSIDE.difference(*(_CAPS[edge] for edge in open_edges)), frozenset[Spot]()
         if thickness == "thin":
             full = frozenset(cell for cell in full if not _beside(tile, city, cell))
     for tip in tile.city_tips:
@@ -401,7 +401,7 @@ def _opposite(city: City) -> bool:
     return set(city.edges) in ({"N", "S"}, {"E", "W"})
 
 
-def _cap(edge: str, thickness: Thickness) -> tuple[frozenset[Spot], frozenset[Spot]]:
+def _cap(edge: str, thickness: _Thickness) -> tuple[frozenset[Spot], frozenset[Spot]]:
     cap = _CAPS[edge]
     if thickness != "thin":
         return cap, frozenset()
@@ -427,7 +427,7 @@ def _tip(city: City, corner: str) -> frozenset[Spot]:
 
 def _bridge_part(tile: Tile, city: City) -> frozenset[Spot]:
     upright = set(city.edges) == {"N", "S"}
-    band = frozenset((x, y) for x, y in INSIDE if (abs(x) <= 1 if upright else y == 0))
+    band = frozenset((x, y) for x, y in _INSIDE if (abs(x) <= 1 if upright else y == 0))
     for crossing in tile.crossings:
         if crossing.over == city.id:
             return band
@@ -436,31 +436,31 @@ def _bridge_part(tile: Tile, city: City) -> frozenset[Spot]:
             across = {"N", "S"} == set(over.edges)
             return frozenset(
                 (x, y)
-                for x, y in INSIDE
+                for x, y in _INSIDE
                 if (y == 0 and abs(x) > 1 if across else y and abs(x) <= 1)
             )
     return frozenset()
 
 
-CENTRE: Spot = (0, 0)
-STEPS: Mapping[str, Spot] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+_CENTRE: Spot = (0, 0)
+_STEPS: Mapping[str, Spot] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
-Arms = dict[Spot, set[str]]
+_Arms = dict[Spot, set[str]]
 """For each cell of a way the sides to which it leads on."""
 
 
-class NoWay(Exception):
+class _NoWay(Exception):
     """A way cannot take this course."""
 
 
-def course(way: Road | River, city: frozenset[Spot], *, aside: bool) -> Arms:
+def _course(way: Road | River, city: frozenset[Spot], *, aside: bool) -> _Arms:
     """Return the course of a road or river, through the middle or aside of it.
 
     ``city`` are the cells of the city it ends at, if any.
 
     :raises NoWay: if it cannot go so.
     """
-    arms: Arms = {}
+    arms: _Arms = {}
     if len(way.edges) > 1:
         _join(arms, _through(way.edges, aside=aside))
         _outwards(arms, way.edges)
@@ -471,26 +471,26 @@ def course(way: Road | River, city: frozenset[Spot], *, aside: bool) -> Arms:
     if ends_at_city:
         cells = _to_city(edge, cells, city, aside=aside)
     elif aside:
-        raise NoWay
+        raise _NoWay
     elif "house" in way.inner_ends:
-        x, y = STEPS[turned(edge, 2)]
-        cells.append((x, y) if x else CENTRE)
+        x, y = _STEPS[turned(edge, 2)]
+        cells.append((x, y) if x else _CENTRE)
     _join(arms, list(dict.fromkeys(cells)))
     _outwards(arms, way.edges)
     return {cell: sides for cell, sides in arms.items() if cell not in city}
 
 
-def stub(city: frozenset[Spot]) -> Arms:
+def _stub(city: frozenset[Spot]) -> _Arms:
     """Return the scrap of road from the middle to a city, the middle left out."""
-    arms: Arms = {}
-    cells = _walk(CENTRE, city)
+    arms: _Arms = {}
+    cells = _walk(_CENTRE, city)
     _join(arms, cells)
-    return {cell: sides for cell, sides in arms.items() if cell != CENTRE and cell not in city}
+    return {cell: sides for cell, sides in arms.items() if cell != _CENTRE and cell not in city}
 
 
 def _inwards(edge: str) -> list[Spot]:
     """Return the cells from the border to the middle."""
-    x, y = STEPS[edge]
+    x, y = _STEPS[edge]
     far = DOWN if edge in "NS" else ACROSS
     return [(x * step, y * step) for step in range(far, -1, -1)]
 
@@ -500,10 +500,10 @@ def _through(edges: tuple[str, ...], *, aside: bool) -> list[Spot]:
     if not aside:
         return [*_inwards(first), *reversed(_inwards(second)[:-1])]
     if first == turned(second, 2):
-        raise NoWay
+        raise _NoWay
     upright = first if first in "NS" else second
     level = second if first in "NS" else first
-    down, across = STEPS[upright][1], STEPS[level][0]
+    down, across = _STEPS[upright][1], _STEPS[level][0]
     return [
         *[(0, down * far) for far in (DOWN, 1)],
         *[(across, down), (2 * across, down), (2 * across, 0)],
@@ -517,46 +517,46 @@ def _to_city(edge: str, cells: list[Spot], city: frozenset[Spot], *, aside: bool
         straight.append(cell)
         if cell in city:
             if aside:
-                raise NoWay
+                raise _NoWay
             return straight
     if not aside:
-        return [*straight, *_walk(CENTRE, city)[1:]]
-    turn = (0, STEPS[edge][1]) if edge in "NS" else (2 * STEPS[edge][0], 0)
+        return [*straight, *_walk(_CENTRE, city)[1:]]
+    turn = (0, _STEPS[edge][1]) if edge in "NS" else (2 * _STEPS[edge][0], 0)
     cells = straight[: straight.index(turn) + 1]
     if edge in "NS":
         return [*cells, *_walk(turn, city)[1:]]
     for down in (-1, 1):
-        way = [(turn[0] - STEPS[edge][0] * step, down) for step in range(3)]
+        way = [(turn[0] - _STEPS[edge][0] * step, down) for step in range(3)]
         for number, cell in enumerate(way):
             if cell in city:
                 return [*cells, *way[: number + 1]]
-    raise NoWay
+    raise _NoWay
 
 
 def _walk(start: Spot, city: frozenset[Spot]) -> list[Spot]:
     """Return the shortest straight walk from a cell into a city, both ends included."""
     walks = list[list[Spot]]()
-    for x, y in STEPS.values():
+    for x, y in _STEPS.values():
         walk = [start]
-        while walk[-1] in INSIDE and walk[-1] not in city:
+        while walk[-1] in _INSIDE and walk[-1] not in city:
             walk.append((walk[-1][0] + x, walk[-1][1] + y))
         if walk[-1] in city:
             walks.append(walk)
     if not walks:
-        raise NoWay
+        raise _NoWay
     return min(walks, key=len)
 
 
-def _join(arms: Arms, cells: list[Spot]) -> None:
+def _join(arms: _Arms, cells: list[Spot]) -> None:
     for cell in cells:
         arms.setdefault(cell, set())
     for (x, y), (x1, y1) in pairwise(cells):
-        for side, step in STEPS.items():
+        for side, step in _STEPS.items():
             if (x + step[0], y + step[1]) == (x1, y1):
                 arms[x, y].add(side)
                 arms[x1, y1].add(turned(side, 2))
 
 
-def _outwards(arms: Arms, edges: tuple[str, ...]) -> None:
+def _outwards(arms: _Arms, edges: tuple[str, ...]) -> None:
     for edge in edges:
         arms[_inwards(edge)[0]].add(edge)

@@ -47,8 +47,8 @@ class Layout:
 @cache
 def layout(tile: Tile) -> Layout:
     """Return where everything stands on a tile as printed."""
-    areas = city_areas(tile)
-    courses = ways(tile, areas)
+    areas = _city_areas(tile)
+    courses = _ways(tile, areas)
     symbols = [Symbol("house", place) for place in courses.houses]
     for area in areas:
         symbols += _in_the_city(tile, area.city, courses)
@@ -85,7 +85,7 @@ def _arches(tile: Tile, areas: tuple[CityArea, ...]) -> tuple[Point, ...]:
 
 
 def _in_the_city(tile: Tile, city: City, courses: Ways) -> Iterator[Symbol]:
-    places = furniture(tile, city)
+    places = _furniture(tile, city)
     emblem = "cathedral" if city.cathedral else "shield" if city.shields else city.goods
     if emblem:
         yield Symbol(emblem, places.emblem)
@@ -164,7 +164,7 @@ def monastery_place(tile: Tile) -> Point:
     return _aside(tile.cities[0].edges[0], 16) if tile.cities else CENTRE
 
 
-def ways(tile: Tile, areas: tuple[CityArea, ...]) -> Ways:
+def _ways(tile: Tile, areas: tuple[CityArea, ...]) -> Ways:
     """Return the courses of the roads and rivers of a tile as printed."""
     gates = dict(_gates(tile, areas))
     roads = tuple((road, _road_path(tile, road, gates.get(road.id))) for road in tile.roads)
@@ -174,7 +174,7 @@ def ways(tile: Tile, areas: tuple[CityArea, ...]) -> Ways:
     return Ways(
         roads=roads,
         rivers=rivers,
-        stubs=tuple(line_path([CENTRE, gate.at]) for gate in stubs),
+        stubs=tuple(_line_path([CENTRE, gate.at]) for gate in stubs),
         gates=(*gates.values(), *stubs),
         bridges=tuple(_bridges(tile, paths)),
         houses=tuple(
@@ -272,7 +272,7 @@ def _bridges(tile: Tile, paths: dict[str, str]) -> Iterator[str]:
         before, after = course[max(number - 2, 0)], course[min(number + 2, len(course) - 1)]
         length = hypot(after[0] - before[0], after[1] - before[1])
         step = ((after[0] - before[0]) / length, (after[1] - before[1]) / length)
-        yield line_path(
+        yield _line_path(
             (middle[0] + far * step[0], middle[1] + far * step[1]) for far in (-_BRIDGE, _BRIDGE)
         )
 
@@ -303,7 +303,7 @@ class Wall:
         """Return where a road from an edge beyond the wall meets it."""
         part = (self.beyond.index(edge) + 0.5) / len(self.beyond)
         # Rather in the middle: near its ends a wall is close to the edge of the tile.
-        return on_curve(self.curve, 0.5 + 0.75 * (part - 0.5))
+        return _on_curve(self.curve, 0.5 + 0.75 * (part - 0.5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,19 +344,19 @@ _BRIDGED: tuple[Point, Point] = ((54, 8), (54, 92))
 """The bend of two cities that cross, slim enough to show the fields in the corners."""
 
 
-def city_areas(tile: Tile) -> tuple[CityArea, ...]:
+def _city_areas(tile: Tile) -> tuple[CityArea, ...]:
     """Return the areas of the cities of a tile as printed, a city that bridges another last."""
     above = {crossing.over for crossing in tile.crossings}
     areas = [_area(tile, city) for city in tile.cities]
     return tuple(sorted(areas, key=lambda area: area.city.id in above))
 
 
-def neighbours_beyond(tile: Tile, city: City) -> set[str]:
+def _neighbours_beyond(tile: Tile, city: City) -> set[str]:
     """Return the edges of the other cities of the tile."""
     return {edge for other in tile.cities if other != city for edge in other.edges}
 
 
-def bridge_part(tile: Tile, city: City) -> str:
+def _bridge_part(tile: Tile, city: City) -> str:
     """Return ``over`` or ``under`` for a city that crosses another one, or nothing."""
     if any(crossing.over == city.id for crossing in tile.crossings):
         return "over"
@@ -410,9 +410,9 @@ def _wall(tile: Tile, city: City, start: _Contact, end: _Contact) -> Wall:
         raise NotImplementedError(f"tile {tile.id}: a city with tips only")
     beyond = tuple(EDGES[(start.last_edge + step) % 4] for step in range(1, count + 1))
     bends = _BENDS[start.tip, end.tip, count]
-    if bridge_part(tile, city):
+    if _bridge_part(tile, city):
         bends = _BRIDGED
-    elif neighbours_beyond(tile, city) & set(beyond):
+    elif _neighbours_beyond(tile, city) & set(beyond):
         bends = _BESIDE_A_CITY.get(count, bends)
     # Bring the reference direction to where the wall is.
     turns = start.last_edge
@@ -469,11 +469,11 @@ _SHAPES = (
 )
 
 
-def furniture(tile: Tile, city: City) -> Furniture:
+def _furniture(tile: Tile, city: City) -> Furniture:
     """Return the places for the emblem and the houses of a city on the tile as printed."""
     tips = {tip.corner for tip in tile.city_tips if tip.city == city.id}
-    others = neighbours_beyond(tile, city)
-    bridge = bridge_part(tile, city)
+    others = _neighbours_beyond(tile, city)
+    bridge = _bridge_part(tile, city)
     for shape in _SHAPES:
         for turns in range(4):
             if (
@@ -513,16 +513,16 @@ def curve_path(curve: Curve) -> str:
     return f"M{start[0]},{start[1]} C{_numbers(others)}"
 
 
-def line_path(points: Iterable[Place]) -> str:
+def _line_path(points: Iterable[Place]) -> str:
     """Return the path of straight lines from point to point, rounded.
 
-    >>> line_path([(50, 55.7), (50, 100)])
+    >>> _line_path([(50, 55.7), (50, 100)])
     'M50,56 L50,100'
     """
     return "M" + " L".join(_numbers([(round(x), round(y))]) for x, y in points)
 
 
-def on_curve(curve: Curve, part: float) -> Place:
+def _on_curve(curve: Curve, part: float) -> Place:
     """Return the point after that part, 0 to 1, of a cubic curve."""
     weights = _weights(part)
     x = sum(weight * point[0] for weight, point in zip(weights, curve, strict=True))
@@ -544,7 +544,7 @@ def points_on(path: str) -> tuple[Place, ...]:
         if command == "C":
             (first, second, last), start = ends, points[-1]
             curve = ((round(start[0]), round(start[1])), first, second, last)
-            points += [on_curve(curve, step / _STEPS) for step in range(1, _STEPS)] + [last]
+            points += [_on_curve(curve, step / _STEPS) for step in range(1, _STEPS)] + [last]
         elif command == "Z":
             points.append(points[0])
         else:

@@ -59,12 +59,12 @@ def above_fields(tile: Tile, rotation: int = 0) -> list[Element]:
         x, y = turned_point(arch, rotation)
         parts.append(element("circle", class_="mp-arch", cx=x, cy=y, r=7))
     for symbol in plan.symbols:
-        parts += SYMBOLS[symbol.kind](turned_point(symbol.at, rotation))
+        parts += _SYMBOLS[symbol.kind](turned_point(symbol.at, rotation))
     if plan.monastery is not None:
         small = plan.monastery != CENTRE
-        parts += monastery(turned_point(plan.monastery, rotation), small=small)
+        parts += _monastery(turned_point(plan.monastery, rotation), small=small)
     elif plan.village:
-        parts += village()
+        parts += _village()
     parts.append(element("rect", class_="mp-tile-edge", width=SIZE, height=SIZE))
     return parts
 
@@ -123,7 +123,7 @@ def _ways(plan: Layout, tile: Tile, rotation: int) -> list[Element]:
         for path in paths
     ]
     if tile.role is not None:
-        parts += (spring if tile.role == "spring" else lake)(CENTRE)
+        parts += (_spring if tile.role == "spring" else _lake)(CENTRE)
     return parts
 
 
@@ -148,7 +148,7 @@ def _gate(gate: Gate, rotation: int) -> Element:
     return element("path", class_="mp-gate", d=turned(path, gate.turns + rotation))
 
 
-def house(centre: Point) -> list[Element]:
+def _house(centre: Point) -> list[Element]:
     """Return a house of a city or village."""
     x, y = centre
     return [
@@ -157,7 +157,7 @@ def house(centre: Point) -> list[Element]:
     ]
 
 
-def shield(centre: Point) -> list[Element]:
+def _shield(centre: Point) -> list[Element]:
     """Return the coat of arms of a city."""
     x, y = centre
     outline = f"M{x - 9},{y - 10} h18 v9 q0,8 -9,12 q-9,-4 -9,-12 Z"
@@ -167,13 +167,13 @@ def shield(centre: Point) -> list[Element]:
     ]
 
 
-def village() -> list[Element]:
+def _village() -> list[Element]:
     """Return the village where roads end, in the middle of its tile."""
     plaza = element("circle", class_="mp-plaza", cx=50, cy=50, r=17)
-    return [plaza, *house((42, 47)), *house((58, 48)), *house((50, 58))]
+    return [plaza, *_house((42, 47)), *_house((58, 48)), *_house((50, 58))]
 
 
-def monastery(centre: Point, *, small: bool) -> list[Element]:
+def _monastery(centre: Point, *, small: bool) -> list[Element]:
     """Return a monastery; a small one leaves room for what is beside it."""
     x, y = centre
     if small:
@@ -197,7 +197,7 @@ def monastery(centre: Point, *, small: bool) -> list[Element]:
     ]
 
 
-def inn(centre: Point) -> list[Element]:
+def _inn(centre: Point) -> list[Element]:
     """Return an inn by its pond."""
     x, y = centre
     return [
@@ -210,7 +210,7 @@ def inn(centre: Point) -> list[Element]:
     ]
 
 
-def cathedral(centre: Point) -> list[Element]:
+def _cathedral(centre: Point) -> list[Element]:
     """Return a cathedral: two towers, and a nave between them."""
     x, y = centre
     towers = f"M{x - 19},{y - 8} h11 v28 h-11 Z M{x + 8},{y - 8} h11 v28 h-11 Z"
@@ -233,7 +233,7 @@ def _token(centre: Point) -> Element:
     return element("circle", class_="mp-token", cx=centre[0], cy=centre[1], r=11)
 
 
-def wine(centre: Point) -> list[Element]:
+def _wine(centre: Point) -> list[Element]:
     """Return a bunch of grapes."""
     x, y = centre
     grapes = ((-4, -3), (4, -3), (0, -3), (-2, 2), (2, 2), (0, 6))
@@ -244,7 +244,7 @@ def wine(centre: Point) -> list[Element]:
     ]
 
 
-def grain(centre: Point) -> list[Element]:
+def _grain(centre: Point) -> list[Element]:
     """Return an ear of grain."""
     x, y = centre
     ear = f"M{x},{y - 9} q5,5 0,11 q-5,-6 0,-11 Z"
@@ -256,7 +256,7 @@ def grain(centre: Point) -> list[Element]:
     ]
 
 
-def cloth(centre: Point) -> list[Element]:
+def _cloth(centre: Point) -> list[Element]:
     """Return a roll of cloth."""
     x, y = centre
     return [
@@ -266,7 +266,7 @@ def cloth(centre: Point) -> list[Element]:
     ]
 
 
-def spring(centre: Point) -> list[Element]:
+def _spring(centre: Point) -> list[Element]:
     """Return the rocks that the river springs from."""
     x, y = centre
     rocks = f"M{x - 20},{y + 8} l6,-16 l10,4 l8,-14 l10,12 l6,14 Z"
@@ -276,7 +276,7 @@ def spring(centre: Point) -> list[Element]:
     ]
 
 
-def lake(centre: Point) -> list[Element]:
+def _lake(centre: Point) -> list[Element]:
     """Return the lake that the river flows into."""
     (x, y), wave = centre, "q5,-5 10,0 q5,5 10,0"
     return [
@@ -289,13 +289,13 @@ def lake(centre: Point) -> list[Element]:
     ]
 
 
-SYMBOLS: dict[str, Callable[[Point], list[Element]]] = {
-    "house": house,
-    "shield": shield,
-    "cathedral": cathedral,
-    "inn": inn,
-    "wine": wine,
-    "grain": grain,
-    "cloth": cloth,
+_SYMBOLS: dict[str, Callable[[Point], list[Element]]] = {
+    "house": _house,
+    "shield": _shield,
+    "cathedral": _cathedral,
+    "inn": _inn,
+    "wine": _wine,
+    "grain": _grain,
+    "cloth": _cloth,
 }
 """What a layout places by name."""

@@ -123,7 +123,7 @@ def _solved(
         marks = _farm_marks(after, solution["farms"])
     else:
         turns = [parse_part_turn(text) for text in solution["line"]]
-        after = table_after(after, turns)
+        after = _table_after(after, turns)
         at = {placement.cell: placement for placement in after.placements}
         marks = [Mark(str(number), at[turn.cell]) for number, turn in enumerate(turns, start=1)]
     title = f"Solution of {puzzle.id}"
@@ -145,7 +145,7 @@ def _farm_marks(position: Position, farms: Sequence[Mapping[str, Any]]) -> list[
     return [Mark(text, at[x, y], name) for (x, y, name), text in found]
 
 
-def table_after(position: Position, turns: Sequence[PartTurn]) -> Position:
+def _table_after(position: Position, turns: Sequence[PartTurn]) -> Position:
     """Return the table after part-turns.
 
     :raises Illegal: if one of them is none that the rules allow.

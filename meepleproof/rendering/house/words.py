@@ -29,7 +29,7 @@ _STUDY_WISHES = {
 }
 _KINDS = {"city": "city", "road": "road", "monastery": "monastery", "field": "field"}
 
-City = TypeVar("City")
+_City = TypeVar("_City")
 
 
 def goal_in_words(puzzle: HousePuzzle) -> str:
@@ -71,10 +71,10 @@ def _wish(goal: Goal) -> str:
     )
 
 
-def part_turn_in_words(turn: PartTurn, colour: int) -> str:
+def _part_turn_in_words(turn: PartTurn, colour: int) -> str:
     """Return a part-turn as a sentence.
 
-    >>> print(part_turn_in_words(PartTurn("base/V", 0, -1, 0, "big", "Sl"), 1))
+    >>> print(_part_turn_in_words(PartTurn("base/V", 0, -1, 0, "big", "Sl"), 1))
     Colour 2 (red) lays base/V, unturned, on (-1, 0), and a big follower on its field in the east \
 half of the south edge.
     """
@@ -87,7 +87,7 @@ half of the south edge.
         return f"{laid}.{second}"
     segment = segment_named(turn.tile, turn.rotation, turn.feature)
     kind = _KINDS[segment.kind] if segment else "feature"
-    where = place_in_words((0, 0, turn.feature)).removesuffix(" of (0, 0)")
+    where = _place_in_words((0, 0, turn.feature)).removesuffix(" of (0, 0)")
     on = f"its {kind}" if turn.feature == "M" else f"its {kind} {where}"
     return f"{laid}, and a {_PIECES[turn.piece]} on {on}.{second}"
 
@@ -113,7 +113,7 @@ def solution_in_words(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[
     if puzzle.goal.kind in STUDIES:
         return _study_in_words(puzzle, solution)
     colour = puzzle.position.to_move
-    turns = [part_turn_in_words(parse_part_turn(text), colour) for text in solution["line"]]
+    turns = [_part_turn_in_words(parse_part_turn(text), colour) for text in solution["line"]]
     ways = solution["ways"]
     more = f" The same placements solve it with other pieces, too: {ways} ways." * (ways > 1)
     fails = " and makes it no owner" * (puzzle.goal.kind == "own")
@@ -134,7 +134,7 @@ def _study_in_words(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[st
     colour, lines = position.to_move, list[str]()
     for number, text in enumerate(solution["line"], start=1):
         turn = parse_part_turn(text)
-        lines.append(f"{number}. {part_turn_in_words(turn, colour)}")
+        lines.append(f"{number}. {_part_turn_in_words(turn, colour)}")
         if not turn.second:
             colour = (colour + 1) % position.rules.colours
     player = position.rules.player_of(position.to_move) + 1
@@ -182,13 +182,13 @@ def _farm_in_words(farm: Mapping[str, Any]) -> str:
     )
     each = " each" if len(farm["owners"]) > 1 else ""
     return (
-        f"The farm {place_in_words(feature_of(farm['feature']))} touches {touching}: "
+        f"The farm {_place_in_words(feature_of(farm['feature']))} touches {touching}: "
         f"{points_in_text(farm['points'])}{each} to {owners}."
     )
 
 
 def _wrong_in_words(wrong: Mapping[str, Any]) -> str:
-    where = "; ".join(place_in_words(feature_of(place)) for place in wrong["farms"])
+    where = "; ".join(_place_in_words(feature_of(place)) for place in wrong["farms"])
     reasons = "; or: ".join(wrong["reasons"])
     farms = "farm" if len(wrong["farms"]) == 1 else "farms"
     return f"Not {points_in_words(wrong['points'])}: {reasons}. Look at the {farms} {where}."
@@ -265,7 +265,7 @@ def farms_in_words(
         return f"{said}: this is right."
     if wrong is None:
         return f"{said}: this is wrong."
-    where = "; ".join(place_in_words(feature_of(place)) for place in wrong["farms"])
+    where = "; ".join(_place_in_words(feature_of(place)) for place in wrong["farms"])
     farms = "farm" if len(wrong["farms"]) == 1 else "farms"
     reasons = "; or: ".join(wrong["reasons"])
     return f"{said}: this is wrong, for {reasons}. Look at the {farms} {where}."
@@ -286,26 +286,26 @@ def score_lines(position: Position, score: FinalScore) -> Iterator[str]:
     """Yield final scoring in words: features, the cities at farms, colours, players."""
     letters = city_letters(score)
     for number, scoring in enumerate(score.scorings, start=1):
-        yield f"{number:3}. {scoring_in_words(scoring, letters)}"
+        yield f"{number:3}. {_scoring_in_words(scoring, letters)}"
     if not score.scorings:
         yield "No feature on the table has a follower on it."
     yield ""
     for city, letter in letters.items():
-        yield f"City {letter}: the one {place_in_words(city)}"
+        yield f"City {letter}: the one {_place_in_words(city)}"
     if letters:
         yield ""
     yield from total_lines(position, score)
 
 
-def scoring_in_words(scoring: FinalScoring, letters: Mapping[FeatureAt, str]) -> str:
+def _scoring_in_words(scoring: FinalScoring, letters: Mapping[FeatureAt, str]) -> str:
     """Return what one feature brings, and to whom.
 
     >>> farm = FinalScoring(((0, 1, "Nl"),), "field", 3, ((0, 1), (1, 2)), (1,), ((0, 2, "S"),))
-    >>> print(scoring_in_words(farm, {(0, 2, "S"): "A"}))
+    >>> print(_scoring_in_words(farm, {(0, 2, "S"): "A"}))
     The farm in the west half of the north edge of (0, 1), touching city A: 3 points to colour 2 \
 (red), who has 2 to 1 of colour 1 (blue)
     """
-    what = f"The {OPEN_KINDS[scoring.kind]} {place_in_words(scoring.feature)}"
+    what = f"The {OPEN_KINDS[scoring.kind]} {_place_in_words(scoring.feature)}"
     if scoring.kind == "field":
         touched = listed([letters[city] for city in scoring.cities])
         cities = "city" if len(scoring.cities) == 1 else "cities"
@@ -328,10 +328,10 @@ def _against(scoring: FinalScoring) -> str:
     return f", who {'has' if len(scoring.owners) == 1 else 'have'} {most} to {listed(others)}"
 
 
-def place_in_words(feature: FeatureAt) -> str:
+def _place_in_words(feature: FeatureAt) -> str:
     """Return where a feature is, as players see it on the board.
 
-    >>> place_in_words((0, -1, "M")), place_in_words((2, 3, "E")), place_in_words((2, 3, "SW"))
+    >>> _place_in_words((0, -1, "M")), _place_in_words((2, 3, "E")), _place_in_words((2, 3, "SW"))
     ('on (0, -1)', 'at the east edge of (2, 3)', 'in the south-west corner of (2, 3)')
     """
     x, y, name = feature
@@ -345,7 +345,7 @@ def place_in_words(feature: FeatureAt) -> str:
     return f"in the {SIDES[name[0]]}-{SIDES[name[1]]} corner of {cell}"
 
 
-def lettered(cities: Iterable[City]) -> dict[City, str]:
+def lettered(cities: Iterable[_City]) -> dict[_City, str]:
     """Return a letter for each city that farms touch: A to Z, then AA to ZZ.
 
     >>> lettered(["0.0.N", "1.2.E", "0.0.N"])

@@ -22,9 +22,7 @@ from verifier.neom.state import SIDE as ACROSS
 from verifier.neom.tiles import Board, Roads, Tile, TileCatalogue, TileType
 
 __all__ = [
-    "CARD_WIDTH",
     "SIDE",
-    "card",
     "centre_square",
     "city_svg",
     "city_thumbnail",
@@ -111,11 +109,11 @@ def pack_svg(
     """
     parts, top = [words(title, (0, 28), "goal")], _HEAD
     for start in range(0, len(tiles), across):
-        row = [card(tile) for tile in tiles[start : start + across]]
+        row = [_card(tile) for tile in tiles[start : start + across]]
         for column, (drawn, _) in enumerate(row):
-            parts.append(moved(drawn, (column * (CARD_WIDTH + _GAP), top)))
+            parts.append(moved(drawn, (column * (_CARD_WIDTH + _GAP), top)))
         top += max(height for _, height in row) + _GAP
-    width = min(across, max(len(tiles), 1)) * (CARD_WIDTH + _GAP) - _GAP
+    width = min(across, max(len(tiles), 1)) * (_CARD_WIDTH + _GAP) - _GAP
     for line in wrap(catalogue.note if note else "", width // 8):
         top += _LINE
         parts.append(words(line, (0, top), "note"))
@@ -233,7 +231,7 @@ def solved_city(puzzle: NeomPuzzle, solution: Mapping[str, Any]) -> tuple[City, 
     return city, frozenset(squares)
 
 
-CARD_WIDTH = 330
+_CARD_WIDTH = 330
 
 _HALF = SIDE // 2
 _NAME = 13
@@ -291,7 +289,7 @@ def centre_square(board: Board) -> list[Element]:
     ]
 
 
-def card(tile: Tile) -> tuple[list[Element], int]:
+def _card(tile: Tile) -> tuple[list[Element], int]:
     """Return a tile as a card of 330 in width with all its facts in words, and its height."""
     title, _, kind = tile_title(tile).partition(": ")
     heads = wrap(title, 27)
@@ -300,15 +298,15 @@ def card(tile: Tile) -> tuple[list[Element], int]:
     parts.append(words(kind, (44, 24 + _CARD_LINE * len(heads)), "neom-line"))
     at = top + 24
     if tile.type != "disaster":
-        parts.append(moved(_little(tile), (CARD_WIDTH - 58, top + 10)))
+        parts.append(moved(_little(tile), (_CARD_WIDTH - 58, top + 10)))
     for heading, said in tile_facts(tile):
         parts.append(words(heading, (14, at), "neom-head"))
         for line in wrap(said, _CARD_WIDE if at < top + 60 else _CARD_WIDE + 2):
             parts.append(words(line, (98, at), "neom-line"))
             at += _CARD_LINE
     height = max(at, top + 64)
-    band = swatch(tile.type, (1, 1), (CARD_WIDTH - 2, top), rounded=7)
-    ground = element("rect", class_="mp-neom-card", width=CARD_WIDTH, height=height, rx=8)
+    band = swatch(tile.type, (1, 1), (_CARD_WIDTH - 2, top), rounded=7)
+    ground = element("rect", class_="mp-neom-card", width=_CARD_WIDTH, height=height, rx=8)
     return [ground, *band, *_badge(tile.type, (24, 22)), *parts], height
 
 

@@ -20,23 +20,17 @@ from verifier.neom.state import CENTRE, GENERATIONS, TURNS, square_name
 from verifier.neom.tiles import DECKS, Tile, TileCatalogue
 
 __all__ = [
-    "FORGOTTEN",
     "action_in_words",
-    "answer_in_words",
-    "asked_in_words",
     "disaster_in_words",
     "first_in_words",
     "found_in_words",
-    "given_in_words",
     "helpers_in_words",
     "links_in_words",
     "money_in_words",
     "neom_hints",
     "neom_steps",
     "numbers_in_words",
-    "prices_in_words",
     "question_in_words",
-    "reckoned_in_words",
     "setting_in_words",
     "solution_in_words",
 ]
@@ -54,7 +48,7 @@ def question_in_words(puzzle: NeomPuzzle) -> str:
     """Return what is asked, with its horizon."""
     question = puzzle.question
     if isinstance(question, PurchaseQuestion):
-        return asked_in_words(question)
+        return _asked_in_words(question)
     if isinstance(question, LinkQuestion):
         return (
             "Place these tiles so that at the end every tile is linked to the City Center and "
@@ -94,7 +88,7 @@ def setting_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
     """Yield what a solver must know beside the city: money, goods, reserve, and the tiles."""
     catalogue, question = puzzle.catalogue, puzzle.question
     if isinstance(question, PurchaseQuestion):
-        yield from given_in_words(catalogue, question)
+        yield from _given_in_words(catalogue, question)
         yield from numbers_in_words(puzzle)
         yield from _city(puzzle, ("produces", "effect", "tags"))
         return
@@ -118,7 +112,7 @@ def numbers_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
     """Yield the numbers and readings of the rules that decide, which no tile shows."""
     catalogue, question = puzzle.catalogue, puzzle.question
     if isinstance(question, PurchaseQuestion):
-        yield from prices_in_words(catalogue, question)
+        yield from _prices_in_words(catalogue, question)
     elif isinstance(question, LinkQuestion):
         pollution = catalogue.parameters.pollution
         source = pollution.source.type or pollution.source.tag if pollution.source else "?"
@@ -188,7 +182,7 @@ def solution_in_words(puzzle: NeomPuzzle, solution: Mapping[str, Any]) -> Iterat
     """Yield an answer as lines, with what other answers lead to."""
     catalogue = puzzle.catalogue
     if isinstance(puzzle.question, PurchaseQuestion):
-        yield from answer_in_words(catalogue, solution)
+        yield from _answer_in_words(catalogue, solution)
         return
     if isinstance(puzzle.question, LinkQuestion):
         for placed in solution["placed"]:
@@ -223,7 +217,7 @@ def found_in_words(puzzle: NeomPuzzle, found: Mapping[str, Any]) -> Iterator[str
         leave = points_in_text(found["points"]["leave"])
         yield f"Leave it, {first_in_words(catalogue, found['leave_by'])}: {leave}."
     elif "money" in found:
-        yield from reckoned_in_words(found)
+        yield from _reckoned_in_words(found)
     elif found:
         yield from solution_in_words(puzzle, found)
 
@@ -287,7 +281,7 @@ def money_in_words(given: int, least: int, forgotten: Sequence[str] = ()) -> str
     if given == least:
         return f"Right: £{given} is enough, and no less."
     said = f"£{given} is enough, but less is, too" if given > least else f"£{given} is not enough"
-    names = "; or ".join(FORGOTTEN[name] for name in forgotten)
+    names = "; or ".join(_FORGOTTEN[name] for name in forgotten)
     return f"No: {said}. Who finds it forgets this: {names}." if names else f"No: {said}."
 
 
@@ -309,7 +303,7 @@ _ALL = ("", "this tile", "both tiles", "all three tiles", "all four tiles")
 _BUYABLE = ("raw goods only", "raw and processed goods", "all goods")
 """What may be bought in Generation I, II, III (NEOM-BUY-2 to -4)."""
 
-FORGOTTEN = {
+_FORGOTTEN = {
     "tokens": "the goods that the city and new tiles produce",
     "routes": "the Trade Routes",
     "floor": "the least price with a Trade Route",
@@ -320,7 +314,7 @@ FORGOTTEN = {
 """What simple players forget, by its name in solutions."""
 
 
-def asked_in_words(question: PurchaseQuestion) -> str:
+def _asked_in_words(question: PurchaseQuestion) -> str:
     """Return what is asked."""
     if question.helpers:
         asked = (
@@ -340,7 +334,7 @@ def asked_in_words(question: PurchaseQuestion) -> str:
     )
 
 
-def given_in_words(catalogue: TileCatalogue, question: PurchaseQuestion) -> Iterator[str]:
+def _given_in_words(catalogue: TileCatalogue, question: PurchaseQuestion) -> Iterator[str]:
     """Yield what is given beside the picture of the city: Generation, goods, and tiles."""
     state = question.state
     yield f"Generation {DECKS[state.generation - 1]}; goods: {goods_in_words(state.tokens)}"
@@ -353,7 +347,7 @@ def given_in_words(catalogue: TileCatalogue, question: PurchaseQuestion) -> Iter
             yield tile_line(catalogue.tile(tile))
 
 
-def prices_in_words(catalogue: TileCatalogue, question: PurchaseQuestion) -> Iterator[str]:
+def _prices_in_words(catalogue: TileCatalogue, question: PurchaseQuestion) -> Iterator[str]:
     """Yield what a solver must know of prices, Trade Routes and limits."""
     state, rules = question.state, catalogue.parameters
     for tier in TIERS:
@@ -394,7 +388,7 @@ def _routes(rule: TradeRoute, used: tuple[int, int]) -> Iterator[str]:
             yield f"The {side} Trade Route was used {again} in this Generation."
 
 
-def answer_in_words(catalogue: TileCatalogue, solution: Mapping[str, Any]) -> Iterator[str]:
+def _answer_in_words(catalogue: TileCatalogue, solution: Mapping[str, Any]) -> Iterator[str]:
     """Yield an answer as lines, with other answers and what is wrong with them."""
     if "helpers" in solution:
         yield f"{_set(solution['helpers'])}: £{solution['money']} is enough."
@@ -407,10 +401,10 @@ def answer_in_words(catalogue: TileCatalogue, solution: Mapping[str, Any]) -> It
         yield f"Not: {_set(other['helpers'])}, £{other['money']}."
     for mistake in solution.get("mistakes", ()):
         found = f"£{mistake['money']}" if "money" in mistake else "that there is no way"
-        yield f"Who forgets {FORGOTTEN[mistake['forgets']]} finds {found}."
+        yield f"Who forgets {_FORGOTTEN[mistake['forgets']]} finds {found}."
 
 
-def reckoned_in_words(found: Mapping[str, Any]) -> Iterator[str]:
+def _reckoned_in_words(found: Mapping[str, Any]) -> Iterator[str]:
     """Yield what was found about a question that is no puzzle."""
     for each in (found, *found.get("others", ())):
         who = f"{_set(each['helpers'])}: " if "helpers" in each else "The least money: "
@@ -501,7 +495,7 @@ def _of_purchase(
     catalogue: TileCatalogue, solution: Mapping[str, Any], themes: Sequence[str]
 ) -> tuple[str, ...]:
     errs = [theme.removesuffix("-errs") for theme in themes if theme.endswith("-errs")]
-    forgotten = "; ".join(FORGOTTEN[name] for name in errs if name in FORGOTTEN)
+    forgotten = "; ".join(_FORGOTTEN[name] for name in errs if name in _FORGOTTEN)
     idea = f"Do not forget: {forgotten}." if forgotten else "What is printed is not what is paid."
     if helpers := solution.get("helpers"):
         one = f"{_name(catalogue, helpers[0])} is among them."

@@ -96,7 +96,7 @@ def board_svg(  # noqa: PLR0913 - what may be drawn or left out
     if scoreboard:
         side = _panel(position, title, goal_text, tiles=next_tiles, any_order=any_order)
         parts.append(moved(side.parts, (width, _MARGIN)))
-        width, height = width + WIDTH + _MARGIN, max(height, side.height)
+        width, height = width + _WIDTH + _MARGIN, max(height, side.height)
     height += 2 * _MARGIN
     drawings = _board_drawings(drawn, highlight)
     if scoreboard and next_tiles:
@@ -110,7 +110,7 @@ def board_svg(  # noqa: PLR0913 - what may be drawn or left out
 def scoreboard_svg(position: Position) -> str:
     """Return the scoreboard alone, with the meeples in hand and what else the rules depend on."""
     side = _panel(position, None, None, tiles=False)
-    size = (WIDTH + 4, side.height + 4)
+    size = (_WIDTH + 4, side.height + 4)
     return _drawn(size, [moved(side.parts, (2, 0))], position, set())
 
 
@@ -118,7 +118,7 @@ def next_tiles_svg(position: Position, across: int) -> str:
     """Return the tiles to come alone, so many to a line."""
     made = _Panel()
     made.tiles(position, across)
-    size = (across * TILE_PITCH[0] + 4, made.height)
+    size = (across * _TILE_PITCH[0] + 4, made.height)
     return _drawn(size, [moved(made.parts, (2, 0))], position, _next_drawings(position))
 
 
@@ -269,10 +269,10 @@ def _pointed_out(corner: Point, number: int) -> list[Element]:
     ]
 
 
-WIDTH = 440
+_WIDTH = 440
 _ROW = 58
-TILE_PITCH = (110, 174)
-ACROSS = WIDTH // TILE_PITCH[0]
+_TILE_PITCH = (110, 174)
+ACROSS = _WIDTH // _TILE_PITCH[0]
 """Tiles to come in one line of the panel."""
 _LINES = DRAWN // ACROSS
 """Lines of tiles drawn; those after them are listed by letter."""
@@ -313,7 +313,7 @@ class _Panel(Panel):
             "rect",
             class_="mp-row-active" if active else "mp-row",
             y=top,
-            width=WIDTH,
+            width=_WIDTH,
             height=_ROW - 6,
             rx=8,
         )
@@ -323,7 +323,7 @@ class _Panel(Panel):
             self.parts.append(element("path", class_="mp-arrow", d=arrow))
         self.parts += _names(position, colour, top)
         for index in range(position.rules.meeples):
-            place = (WIDTH - 26 - 34 * (position.rules.meeples - 1 - index), middle)
+            place = (_WIDTH - 26 - 34 * (position.rules.meeples - 1 - index), middle)
             in_hand = index < position.supplies[colour]
             self.parts.append(pawn(colour, place) if in_hand else spent_pawn(colour, place))
         self.height += _ROW
@@ -340,7 +340,7 @@ class _Panel(Panel):
             return
         order = "to be laid in any order" if any_order else "in the order in which they are drawn"
         self.heading(f"Next tiles, {order}")
-        right, down = TILE_PITCH
+        right, down = _TILE_PITCH
         drawn = across * _LINES
         for index, draw in enumerate(draws[:drawn]):
             line, column = divmod(index, across)

@@ -20,9 +20,9 @@ from meepleproof.service.http.reading import reading_routes
 from meepleproof.service.pages.assets import house_drawings
 from meepleproof.service.pages.errors import missing_page
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.free import free_routes
 from meepleproof.service.pages.solo.free_games import remembered_games
 from meepleproof.service.pages.solo.made import made_routes
+from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
 from verifier.later import later

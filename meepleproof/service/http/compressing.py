@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["Compressor", "Kept", "V", "accepts_gzip", "is_worth_compressing", "matches_etag"]
+__all__ = ["Compressor", "Kept", "accepts_gzip", "is_worth_compressing", "matches_etag"]
 
 
 _KINDS = frozenset(
@@ -168,10 +168,10 @@ def matches_etag(stated: str, etag: str) -> bool:
     return "*" in tags or etag in tags
 
 
-V = TypeVar("V")
+_V = TypeVar("_V")
 
 
-class Kept(Generic[V]):
+class Kept(Generic[_V]):
     """Values by their names, of so many bytes together; what was asked for last stays.
 
     >>> kept = Kept[str](10)
@@ -183,10 +183,10 @@ class Kept(Generic[V]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._values = OrderedDict[str, tuple[V, int]]()
+        self._values = OrderedDict[str, tuple[_V, int]]()
         self._size = 0
 
-    def get(self, name: str) -> V | None:
+    def get(self, name: str) -> _V | None:
         """Return the value of that name, if it is kept."""
         found = self._values.get(name)
         if found is None:
@@ -194,7 +194,7 @@ class Kept(Generic[V]):
         self._values.move_to_end(name)
         return found[0]
 
-    def add(self, name: str, value: V, size: int) -> None:
+    def add(self, name: str, value: _V, size: int) -> None:
         """Keep a value of so many bytes; others make room for it."""
         if name in self._values or size > self._most:
             return

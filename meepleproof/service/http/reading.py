@@ -45,21 +45,7 @@ from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, own_goals_in_words
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.errors import MeepleproofError
 
-__all__ = [
-    "FILTERS",
-    "MOST_ON_PAGE",
-    "PAGING",
-    "USUAL_ON_PAGE",
-    "Page",
-    "Place",
-    "cursor_text",
-    "find_puzzle",
-    "read_filter",
-    "read_page",
-    "reading_routes",
-    "require_known",
-    "today",
-]
+__all__ = ["find_puzzle", "reading_routes", "require_known", "today"]
 
 
 _PACKS_KEPT, _PUZZLES_KEPT = 50, 1000
@@ -104,23 +90,23 @@ class _Reader:
         return answer(self._pack(request.path_params["id"]))
 
     def puzzles(self, request: Request) -> Response:
-        require_known(request, (*FILTERS, *PAGING))
-        matching, page = self.shelf.matching(read_filter(request, self.shelf)), read_page(request)
+        require_known(request, (*_FILTERS, *_PAGING))
+        matching, page = self.shelf.matching(_read_filter(request, self.shelf)), _read_page(request)
         rest = matching if page.after is None else matching.after(page.after)
         # Canonical JSON, joined from that of the puzzles: encoding it again took most of the time.
         puzzles = b",".join(self._puzzle(one.id).body.rstrip() for one in rest[: page.limit])
         parts = [b'"puzzles":[%s]' % puzzles, b'"total":%d' % len(matching)]
         headers = {}
         if len(rest) > page.limit:
-            cursor = cursor_text(rest[page.limit - 1].place)
+            cursor = _cursor_text(rest[page.limit - 1].place)
             query = urlencode({**request.query_params, "cursor": cursor})
             headers["Link"] = f'<{request.scope["path"]}?{query}>; rel="next"'
             parts.insert(0, b'"next":%s' % canonical_bytes(cursor))
         return answer(content(b"{%s}\n" % b",".join(parts), JSON), headers)
 
     def bulk(self, request: Request) -> Response:
-        require_known(request, FILTERS)
-        matching = self.shelf.matching(read_filter(request, self.shelf))
+        require_known(request, _FILTERS)
+        matching = self.shelf.matching(_read_filter(request, self.shelf))
         lines = b"".join(self._puzzle(identity).body for identity in matching.ids)
         return answer(content(lines, NDJSON))
 
@@ -233,23 +219,23 @@ def _picture(found: bytes, media_type: str) -> Response:
     return answer(content(found, media_type), {"Content-Security-Policy": DRAWING_POLICY})
 
 
-FILTERS = ("goal", "level", "rating_from", "rating_to", "theme", "needs", "decoys", "pack")
-PAGING = ("cursor", "limit")
-MOST_ON_PAGE = 100
+_FILTERS = ("goal", "level", "rating_from", "rating_to", "theme", "needs", "decoys", "pack")
+_PAGING = ("cursor", "limit")
+_MOST_ON_PAGE = 100
 """Puzzles of a page at most."""
-USUAL_ON_PAGE = 20
+_USUAL_ON_PAGE = 20
 _MOST_RATING = 999_999
 _CURSOR = re.compile(r"([0-9]{1,6})\.([0-9a-z]{12})")
 
-Place = tuple[int, str]
+_Place = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class _Page:
     """A part of a list: ``limit`` puzzles, ``after`` a place by rating and id if it is given."""
 
     limit: int
-    after: Place | None
+    after: _Place | None
 
 
 def require_known(request: Request, known: Collection[str]) -> None:
@@ -266,7 +252,7 @@ def require_known(request: Request, known: Collection[str]) -> None:
             raise Problem("parameter", f"the parameter {name!r} is given twice", parameter=name)
 
 
-def read_filter(request: Request, shelf: Shelf) -> PuzzleFilter:
+def _read_filter(request: Request, shelf: Shelf) -> PuzzleFilter:
     """Return which puzzles of the shelf are asked for; there may be none.
 
     :raises Problem: if a parameter has a value that no puzzle could ever have.
@@ -288,35 +274,35 @@ def read_filter(request: Request, shelf: Shelf) -> PuzzleFilter:
     return wanted
 
 
-def read_page(request: Request) -> Page:
+def _read_page(request: Request) -> _Page:
     """Return which part of a list is asked for.
 
     :raises Problem: if a parameter has an invalid value.
     """
-    limit = _number(request, "limit", 1, MOST_ON_PAGE)
+    limit = _number(request, "limit", 1, _MOST_ON_PAGE)
     cursor = request.query_params.get("cursor")
     after = None if cursor is None else _place(cursor)
-    return Page(USUAL_ON_PAGE if limit is None else limit, after)
+    return _Page(_USUAL_ON_PAGE if limit is None else limit, after)
 
 
-def cursor_text(place: Place) -> str:
+def _cursor_text(place: _Place) -> str:
     """Return a place in a list as opaque text.
 
-    >>> cursor_text((666, "rgk8wgmzb6p0"))
+    >>> _cursor_text((666, "rgk8wgmzb6p0"))
     'NjY2LnJnazh3Z216YjZwMA'
     """
     rating, identity = place
     return base64.urlsafe_b64encode(f"{rating}.{identity}".encode()).decode().rstrip("=")
 
 
-def _place(cursor: str) -> Place:
+def _place(cursor: str) -> _Place:
     try:
         text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).decode()
     except (binascii.Error, ValueError):
         text = ""
     match = _CURSOR.fullmatch(text)
     place = (int(match[1]), match[2]) if match else (0, "")
-    if cursor_text(place) != cursor:
+    if _cursor_text(place) != cursor:
         detail = f"{cursor[:60]!r} is not a cursor; take the 'next' of a page"
         raise Problem("parameter", detail, parameter="cursor")
     return place

@@ -30,7 +30,7 @@ from meepleproof.service.jobs.store import Jobs
 from meepleproof.service.log import LOG
 from meepleproof.service.problems import Problem
 
-__all__ = ["MOST_BYTES", "ResultsLog", "T", "ask_store", "job_document", "writing_routes"]
+__all__ = ["MOST_BYTES", "ResultsLog", "ask_store", "writing_routes"]
 
 
 _LATER = {"Retry-After": "1"}
@@ -78,7 +78,7 @@ class _Writer:
             raise Problem("queue-full", detail, headers=_MUCH_LATER) from None
         status, when = (200, {}) if job.has_ended else (202, _LATER)
         place = {"Location": f"/api/jobs/{job.id}"}
-        return json_answer(job_document(job), status, place | when)
+        return json_answer(_job_document(job), status, place | when)
 
     async def job(self, request: Request) -> Response:
         identity, who = request.path_params["id"], owner(request)
@@ -86,7 +86,7 @@ class _Writer:
         job = await ask_store(lambda: do(identity, who))
         if job is None:
             raise Problem("unknown", f"you have no job {identity[:80]!r}", parameter="id")
-        return json_answer(job_document(job), headers={} if job.has_ended else _LATER)
+        return json_answer(_job_document(job), headers={} if job.has_ended else _LATER)
 
     async def made(self, request: Request) -> Response:
         """Answer with the page or table of a puzzle that a job of the client has made."""
@@ -94,7 +94,7 @@ class _Writer:
         with contextlib.suppress(Problem):  # only owners have jobs, and the store may be away
             identity, who = request.path_params["id"], owner(request)
             job = await ask_store(lambda: self.jobs.get(identity, who))
-        attached = {} if job is None else job_document(job)
+        attached = {} if job is None else _job_document(job)
         return await self.forwarder.forward(request, attached=attached)
 
     async def keep_result(self, request: Request) -> Response:
@@ -115,7 +115,7 @@ def _keep(results: ResultsLog, document: dict[str, Any]) -> None:
         raise Problem("not-ready", detail, headers=again) from None
 
 
-def job_document(job: Job) -> dict[str, Any]:
+def _job_document(job: Job) -> dict[str, Any]:
     """Return a job as a document, without empty members."""
     members = {
         "id": job.id,
@@ -134,10 +134,10 @@ def job_document(job: Job) -> dict[str, Any]:
 
 _SECONDS = "10"
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
-async def ask_store(function: Callable[[], T]) -> T:
+async def ask_store(function: Callable[[], _T]) -> _T:
     """Return what a function of the store returns.
 
     :raises Problem: if the store cannot be reached; the reason is only logged, as it is internal.

@@ -18,7 +18,7 @@ from meepleproof.service.jobs.database import Database, Transaction, Value, open
 from meepleproof.service.jobs.job import Job, JournalEntry, Kind, as_text, job_of
 from verifier.documents.strict_json import Document
 
-__all__ = ["MOST_CRASHES", "Heartbeat", "JobQueue", "Lease", "StallWatch", "open_queue"]
+__all__ = ["MOST_CRASHES", "JobQueue", "Lease", "open_queue"]
 
 
 MOST_CRASHES = 3
@@ -124,7 +124,7 @@ class JobQueue:
         self, database: Database, seconds: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._database = database
-        self._stall_watch = StallWatch(seconds, clock)
+        self._stall_watch = _StallWatch(seconds, clock)
 
     def take(self, kinds: Sequence[Kind], *, given_up: Document) -> Lease | None:
         """Return a lease on the next job, of the first of these kinds that has one, or None.
@@ -134,7 +134,7 @@ class JobQueue:
         """
         with self._database.reading() as transaction:
             waiting = {row["kind"] for row in transaction.run(_WAITING)}
-            beats = [Heartbeat(**row) for row in transaction.run(_RUNNING)]
+            beats = [_Heartbeat(**row) for row in transaction.run(_RUNNING)]
         stalled = self._stall_watch.stalled(beats)
         if not stalled and not waiting & set(kinds):
             return None
@@ -202,7 +202,7 @@ class JobQueue:
             return done
 
 
-def _release(transaction: Transaction, beat: Heartbeat, given_up: Document) -> None:
+def _release(transaction: Transaction, beat: _Heartbeat, given_up: Document) -> None:
     """Queue a job again, or fail it if begun too often, unless its count has moved since."""
     given: dict[str, Value] = asdict(beat)
     transaction.run(_QUEUE_STALLED, most=_MOST_ATTEMPTS, **given)
@@ -235,7 +235,7 @@ _LOOKS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Heartbeat:
+class _Heartbeat:
     """The count of heartbeats of a running job, and its lease."""
 
     id: str
@@ -243,7 +243,7 @@ class Heartbeat:
     beats: int
 
 
-class StallWatch:
+class _StallWatch:
     """Finds counts that have stood still for more than so many ``seconds``; safe for threads."""
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
@@ -251,13 +251,13 @@ class StallWatch:
         self._clock = clock
         self._turn = threading.Lock()
         self._looked = clock()
-        self._unchanged = dict[Heartbeat, float]()
+        self._unchanged = dict[_Heartbeat, float]()
 
-    def stalled(self, beats: Iterable[Heartbeat]) -> list[Heartbeat]:
+    def stalled(self, beats: Iterable[_Heartbeat]) -> list[_Heartbeat]:
         """Return those of the current counts that have stood still for too long.
 
         >>> now = 0.0
-        >>> watch, beat = StallWatch(8.0, lambda: now), Heartbeat("j1", "x", 3)
+        >>> watch, beat = _StallWatch(8.0, lambda: now), _Heartbeat("j1", "x", 3)
         >>> results = []
         >>> for now in (0.0, 2.0, 4.0, 3600.0, 3602.0, 3604.0):
         ...     results.append(watch.stalled([beat]) == [beat])

@@ -65,10 +65,10 @@ class WorkerPool:
             raise Malformed("a new temporary store has no jobs: give the url of the one opened")
         self._queue = open_queue(jobs_url, seconds=lease)
         self._stopping = threading.Event()
-        limits = JobLimits(seconds, memory)
+        limits = _JobLimits(seconds, memory)
         renew_seconds = min(_RENEW_SECONDS, lease / 5)
         self._supervisors = [
-            Supervisor(self._queue, kinds, limits, renew_seconds, self._stopping)
+            _Supervisor(self._queue, kinds, limits, renew_seconds, self._stopping)
             for kinds in _kinds_by_worker(workers)
         ]
         self._sweeper = threading.Thread(target=self._forget_old, name="sweeper", daemon=True)
@@ -134,14 +134,14 @@ _RETRY_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class JobLimits:
+class _JobLimits:
     """What a job may take: seconds of wall time, and bytes of memory for each process."""
 
     seconds: float
     memory: int | None
 
 
-class Supervisor(threading.Thread):
+class _Supervisor(threading.Thread):
     """Does jobs of these ``kinds``, the first kind first, until ``stopping`` is set.
 
     It renews the lease of the running job every ``renew_seconds`` seconds.
@@ -151,14 +151,14 @@ class Supervisor(threading.Thread):
         self,
         queue: JobQueue,
         kinds: tuple[Kind, ...],
-        limits: JobLimits,
+        limits: _JobLimits,
         renew_seconds: float,
         stopping: threading.Event,
     ) -> None:
         super().__init__(name="supervisor", daemon=True)
         self._queue, self._kinds, self._limits = queue, kinds, limits
         self._renew_seconds, self._stopping = renew_seconds, stopping
-        self._worker: WorkerProcess | None = None
+        self._worker: _WorkerProcess | None = None
 
     @property
     def process_id(self) -> int | None:
@@ -174,7 +174,7 @@ class Supervisor(threading.Thread):
             except Unreachable as error:
                 _log.warning("the store of jobs cannot be reached: %s", error)
                 self._stopping.wait(_RETRY_SECONDS)
-            except WorkerDied as how:
+            except _WorkerDied as how:
                 _log.error("no worker starts: %s", how)
                 self._kill_worker()
                 self._stopping.wait(_RETRY_SECONDS)
@@ -203,7 +203,7 @@ class Supervisor(threading.Thread):
             if self._stopping.wait(_RETRY_SECONDS):
                 return
 
-    def _supervise(self, lease: Lease, worker: WorkerProcess) -> Callable[[], object]:
+    def _supervise(self, lease: Lease, worker: _WorkerProcess) -> Callable[[], object]:
         """Have the job done and return the call that records its end in the store."""
         running = _RunningJob(lease)
         begun = time.monotonic()
@@ -228,7 +228,7 @@ class Supervisor(threading.Thread):
                         _log.info("%s was cancelled, or taken by another service", lease.job.id)
                         self._kill_worker()
                         return _do_nothing
-        except WorkerDied as how:
+        except _WorkerDied as how:
             _log.warning("the worker died over %s: %s", lease.job.id, how)
             self._kill_worker()
             return partial(self._worker_died, running, str(how))
@@ -268,7 +268,7 @@ class Supervisor(threading.Thread):
         running.entries.clear()
         return renewed
 
-    def _ready_worker(self) -> WorkerProcess | None:
+    def _ready_worker(self) -> _WorkerProcess | None:
         """Return the worker, None while it is starting, which takes no time of a job.
 
         :raises WorkerDied: if it does not start.
@@ -276,7 +276,7 @@ class Supervisor(threading.Thread):
         if self._worker is not None and not self._worker.is_alive:
             self._kill_worker()
         if self._worker is None:
-            self._worker = WorkerProcess(self._limits.memory)
+            self._worker = _WorkerProcess(self._limits.memory)
         return self._worker if self._worker.is_ready(_POLL) else None
 
     def _kill_worker(self) -> None:
@@ -314,11 +314,11 @@ _SEND_SECONDS = 10.0
 """Seconds within which it must read what it is sent; it reads all the time."""
 
 
-class WorkerDied(Exception):
+class _WorkerDied(Exception):
     """The worker's process ended, does not read, or sent what is not JSON."""
 
 
-class WorkerProcess:
+class _WorkerProcess:
     """A worker process. It ends when this one does, however that ends."""
 
     def __init__(self, memory: int | None) -> None:
@@ -358,7 +358,7 @@ class WorkerProcess:
         if not self._ready:
             self._ready = bool(self.receive(seconds))
         if not self._ready and time.monotonic() - self._started > _START_SECONDS:
-            raise WorkerDied("it does not start")
+            raise _WorkerDied("it does not start")
         return self._ready
 
     def send(self, document: Document) -> None:
@@ -371,11 +371,11 @@ class WorkerProcess:
         while rest:
             left = max(0.0, deadline - time.monotonic())
             if not select.select([], [self._in], [], left)[1]:
-                raise WorkerDied("it does not read")
+                raise _WorkerDied("it does not read")
             try:
                 rest = rest[os.write(self._in, rest) :]
             except BrokenPipeError:
-                raise WorkerDied(self._how_it_ended()) from None
+                raise _WorkerDied(self._how_it_ended()) from None
 
     def receive(self, seconds: float) -> list[Document]:
         """Return the messages it sends within so many seconds, if any.
@@ -386,12 +386,12 @@ class WorkerProcess:
             return []
         piece = os.read(self._out, 1 << 20)
         if not piece:
-            raise WorkerDied(self._how_it_ended())
+            raise _WorkerDied(self._how_it_ended())
         *lines, self._received = (self._received + piece).split(b"\n")
         try:
             return [json.loads(line) for line in lines]
         except ValueError:
-            raise WorkerDied("it sent what is not JSON") from None
+            raise _WorkerDied("it sent what is not JSON") from None
 
     def kill(self) -> None:
         """Kill the process and all that it started."""

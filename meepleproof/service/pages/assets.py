@@ -1,6 +1,7 @@
-"""Styles, scripts and drawings of the pages, under addresses that change whenever one of them does.
+"""Templates, styles, scripts and drawings of the pages.
 
-So browsers may keep them for ever, and no page meets a script of another version.
+All but templates have addresses that change whenever one of them does. So browsers may keep them
+for ever, and no page meets a script of another version. What is filled into a template is escaped.
 """
 
 from __future__ import annotations
@@ -24,9 +25,7 @@ from meepleproof.rendering.palette import STYLE
 from meepleproof.service.http.answers import DRAWING_POLICY
 from meepleproof.service.pages.markup import html
 from meepleproof.service.pages.solo.board import icon, pawn_parts
-from meepleproof.service.pages.solo.sheet import solo_sheet
-from meepleproof.service.pages.solo.table_document import tile_name
-from meepleproof.service.pages.templating import rendered
+from meepleproof.service.pages.solo.document import solo_sheet, tile_name
 from verifier import __version__
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import drawing_of
@@ -36,6 +35,9 @@ if TYPE_CHECKING:
     from meepleproof.service.pages.house import drawings
 else:
     drawings = later("meepleproof.service.pages.house.drawings")
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 _KINDS = {
     "css": "text/css",
@@ -183,3 +185,25 @@ def _pieces() -> str:
         symbols.append(element("symbol", drawn, id=f"pawn.{colour + 1}", viewBox="-18 -24 36 46"))
     written = "".join(map(html, symbols))
     return f'<svg xmlns="http://www.w3.org/2000/svg">{written}</svg>\n'
+
+
+def rendered(template: str, **given: Any) -> str:
+    """Return a template with what is given filled in.
+
+    :raises UndefinedError: if the template needs more.
+    """
+    return _environment().get_template(template).render(given)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("meepleproof.service.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}  # in the order given
+    return environment

@@ -1,4 +1,4 @@
-"""The pages that say what is wrong with an address, with links to go on."""
+"""The pages that say what is wrong with an address, with links to go on, and lead to puzzles."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Callable
 from functools import wraps
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from meepleproof.service.http.answers import problem_answer
 from meepleproof.service.pages.layout import PLAIN, from_template
 from meepleproof.service.play.turns import as_sentence
 from meepleproof.service.problems import Problem, of_error
+from meepleproof.service.shelf import Shelf
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.errors import MeepleproofError
 
@@ -96,18 +97,18 @@ def missing_page(sentence: str, status: int = 404) -> HTMLResponse:
     return _not_here_page("Not here", sentence, status)
 
 
-def withdrawn_page(why: str) -> HTMLResponse:
+def _withdrawn_page(why: str) -> HTMLResponse:
     """Return the page of a puzzle that was withdrawn, with the reason."""
     return _not_here_page("This puzzle was withdrawn", f"It is not offered any more: {why}", 410)
 
 
-def error_in_words(error: MeepleproofError) -> str:
+def _error_in_words(error: MeepleproofError) -> str:
     """Return what is wrong with an address as a sentence, which names the wrong part.
 
     >>> from verifier.errors import Malformed
-    >>> error_in_words(Malformed("'foo' is not a turn", where="/turns/1"))
+    >>> _error_in_words(Malformed("'foo' is not a turn", where="/turns/1"))
     "In the turns made, turn 2: 'foo' is not a turn."
-    >>> error_in_words(Malformed("table_in_pieces: a tile lies alone", where="cell (5,5)"))
+    >>> _error_in_words(Malformed("table_in_pieces: a tile lies alone", where="cell (5,5)"))
     'In the table of the puzzle: a tile lies alone.'
     """
     return as_sentence(f"{_place(error.where)}{_FAULT.sub('', error.message)}")
@@ -128,7 +129,7 @@ def _error_page(error: MeepleproofError, path: str) -> HTMLResponse:
         title="Cannot be read",
         status=400,
         head="This address cannot be read",
-        says=error_in_words(error),
+        says=_error_in_words(error),
         rule=next((one for one in CATALOGUE.rules if one.id == error.rule), None),
         from_link=path.endswith("/p"),
         links=_next_links(path),
@@ -161,3 +162,20 @@ def _not_here_page(head: str, sentence: str, status: int) -> HTMLResponse:
         links=[("Choose a puzzle", "/")],
         main=True,
     )
+
+
+_GAMES = ("house", "neom")
+"""The games with puzzles on pages of their own, below their names."""
+
+
+def puzzle_elsewhere(shelf: Shelf, identity: str) -> Response:
+    """Return the way to a puzzle of any game, why it was withdrawn, or that there is none."""
+    if shelf.puzzle(identity) is not None:
+        return RedirectResponse(f"/puzzle/{identity}", 302)
+    other = shelf.other_puzzle(identity)
+    if other is not None and other.label in [("game", game) for game in _GAMES]:
+        return RedirectResponse(f"/{other.label[1]}/puzzle/{identity}", 302)
+    why = shelf.retracted.get(identity)
+    if why is not None:
+        return _withdrawn_page(why)
+    return missing_page("There is no puzzle of that name.")

@@ -6,8 +6,7 @@ from typing import Any
 
 from starlette.responses import HTMLResponse
 
-from meepleproof.service.pages.assets import address_of, imported_by
-from meepleproof.service.pages.templating import rendered
+from meepleproof.service.pages.assets import address_of, imported_by, rendered
 
 _ALLOWED = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -24,6 +23,8 @@ HEADERS = {
 
 PLAIN = "/plain"
 """The pages below it are those for browsers without script."""
+SHEET_SCRIPT = "sheet.js"
+"""The script of the record sheet."""
 _PLACES = (
     ("/", "Puzzles"),
     ("/first-steps", "First steps"),

@@ -1,48 +1,51 @@
-"""The routes of the pages about puzzles, with their styles and pictures."""
+"""The routes of all pages: those of each game, and what all of them load."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable
 from datetime import UTC, date, datetime
+from functools import cache
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from generator.collection.index import PuzzleFilter
+from meepleproof.rendering.exports.printing import square_code
+from meepleproof.service.http.answers import problem_answer
 from meepleproof.service.http.later import LaterRoutes
 from meepleproof.service.pages.assets import asset_routes, cacheable
-from meepleproof.service.pages.days import DailyPuzzles, day_path, day_routes
-from meepleproof.service.pages.elsewhere import puzzle_elsewhere
-from meepleproof.service.pages.errors import with_error_page
-from meepleproof.service.pages.index import index_page
 from meepleproof.service.pages.layout import PLAIN
-from meepleproof.service.pages.lessons import lesson_routes
-from meepleproof.service.pages.rules import rules_routes
-from meepleproof.service.pages.solo.board import thumbnail
 from meepleproof.service.pages.solo.free_games import Games, remembered_games
-from meepleproof.service.pages.solo.playing import puzzle_page
-from meepleproof.service.pages.solo.print_sheet import print_routes
-from meepleproof.service.pages.solo.solving import solving_page
-from meepleproof.service.pages.solo.tables import coded_puzzle, puzzle_table, same_on_shelf
-from meepleproof.service.pages.square_codes import square_code_routes
+from meepleproof.service.pages.solo.playing import print_routes
+from meepleproof.service.pages.solo.puzzles import puzzle_routes
+from meepleproof.service.pages.solo.rules import lesson_routes, rules_routes
 from meepleproof.service.pages.statistics import statistics_routes
-from meepleproof.service.pages.url import read_text, read_turns
-from meepleproof.service.shelf import Shelf, ShelvedPuzzle
-from verifier.carcassonne.solo.puzzle import Puzzle
-from verifier.games import game_of
+from meepleproof.service.pages.url import read_text
+from meepleproof.service.problems import Problem, of_error
+from meepleproof.service.shelf import Shelf
+from verifier.errors import Malformed, MeepleproofError
 from verifier.later import later
 
 if TYPE_CHECKING:
-    from meepleproof.service.pages import further_routes as further
+    from meepleproof.service.pages import table_routes as tables
+    from meepleproof.service.pages.house import pages as house
+    from meepleproof.service.pages.neom import pages as neom
+    from meepleproof.service.play.house import game as house_game
 else:
-    further = later("meepleproof.service.pages.further_routes")
+    tables = later("meepleproof.service.pages.table_routes")
+    house = later("meepleproof.service.pages.house.pages")
+    neom = later("meepleproof.service.pages.neom.pages")
+    house_game = later("meepleproof.service.play.house.game")
 
-_FURTHER = ("/api/table", "/house", "/neom", f"{PLAIN}/neom")
-"""Where the further routes are; nothing else is at or below these."""
+
+_PATH = "/qr.svg"
+_OWN = re.compile(r"/[A-Za-z0-9._~/?=&%+-]*")
+_LONGEST = 2500
+"""Characters that a square code holds, and still a phone reads from a screen."""
+_QUIET = 4
+"""Modules of white around it, which readers ask for."""
 
 
 def _today() -> date:
@@ -61,111 +64,31 @@ def page_routes(
     ``today`` is asked for the day, which is that of UTC. Players may choose to send their results
     if the service keeps them (``sends``).
     """
-    pages, played = _Pages(shelf, today), games or remembered_games()
+    played = games or remembered_games()
+    evenings = cache(lambda: house_game.remembered_house_games())  # noqa: PLW0108 - loaded later
     return [
-        Route("/", with_error_page(pages.choose)),
-        Route("/p", with_error_page(pages.play_code)),
-        Route("/puzzle/{id}", with_error_page(pages.play)),
-        Route(f"{PLAIN}/p", with_error_page(pages.solve_code)),
-        Route(f"{PLAIN}/puzzle/{{id}}", with_error_page(pages.solve)),
-        Route("/puzzle/{id}/board.svg", with_error_page(pages.picture)),
+        *puzzle_routes(shelf, today),
         *rules_routes(),
-        LaterRoutes(_FURTHER, lambda: further.further_routes(shelf, played, today)),
-        *day_routes(DailyPuzzles("solo", "", pages.chosen, pages.play_day), today),
+        LaterRoutes(("/api/table",), lambda: tables.table_routes(shelf, played, evenings())),
+        LaterRoutes(("/house",), lambda: house.house_routes(shelf, today, evenings())),
+        LaterRoutes(("/neom", f"{PLAIN}/neom"), lambda: neom.neom_routes(shelf, today)),
         *statistics_routes(shelf, sends=sends),
         *lesson_routes(),
-        *square_code_routes(),
+        Route(_PATH, _square_code),
         *print_routes(shelf),
         *asset_routes(),
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Pages:
-    """The pages about the puzzles of a shelf."""
-
-    shelf: Shelf
-    today: Callable[[], date]
-
-    def choose(self, request: Request) -> Response:
-        return index_page(self.shelf, request.query_params, self.today())
-
-    def play(self, request: Request) -> Response:
-        shelved = self.shelf.puzzle(request.path_params["id"])
-        if shelved is None:
-            return self._missing(request)
-        return self._play(request, shelved.puzzle, shelved, f"/puzzle/{shelved.id}")
-
-    def chosen(self, days: Sequence[date]) -> list[tuple[str, str] | None]:
-        found = (self.shelf.daily(day.isoformat()) for day in days)
-        return [None if one is None else (one.id, self.shelf.strength(one)) for one in found]
-
-    def play_day(self, request: Request, identity: str, day: date) -> Response:
-        shelved = self.shelf.known(identity)
-        return self._play(request, shelved.puzzle, shelved, day_path(day), day)
-
-    def play_code(self, request: Request) -> Response:
-        if game_of(read_text(request.query_params, "code")).name == "house":
-            return RedirectResponse(f"/house/p?{urlencode(dict(request.query_params))}", 302)
-        puzzle = coded_puzzle(request.query_params)
-        return self._play(request, puzzle, same_on_shelf(self.shelf, puzzle), "/p")
-
-    def _play(
-        self,
-        request: Request,
-        puzzle: Puzzle,
-        shelved: ShelvedPuzzle | None,
-        path: str,
-        day: date | None = None,
-    ) -> Response:
-        table = puzzle_table(puzzle, shelved, read_turns(request.query_params))
-        return puzzle_page(
-            puzzle,
-            table,
-            request.query_params,
-            path,
-            shelved=shelved,
-            following=None if shelved is None else self._following(shelved),
-            day=day or self._day_of(shelved),
-        )
-
-    def solve(self, request: Request) -> Response:
-        shelved = self.shelf.puzzle(request.path_params["id"])
-        if shelved is None:
-            return self._missing(request)
-        return solving_page(
-            shelved.puzzle,
-            request.query_params,
-            f"{PLAIN}/puzzle/{shelved.id}",
-            shelved=shelved,
-            following=self._following(shelved),
-            today=self._day_of(shelved) is not None,
-        )
-
-    def solve_code(self, request: Request) -> Response:
-        puzzle = coded_puzzle(request.query_params)
-        shelved = same_on_shelf(self.shelf, puzzle)
-        following = None if shelved is None else self._following(shelved)
-        return solving_page(
-            puzzle, request.query_params, f"{PLAIN}/p", shelved=shelved, following=following
-        )
-
-    def _day_of(self, shelved: ShelvedPuzzle | None) -> date | None:
-        """Return today if this is its puzzle."""
-        today = self.today()
-        chosen = None if shelved is None else self.shelf.daily(today.isoformat())
-        return today if chosen is not None and chosen == shelved else None
-
-    def _following(self, shelved: ShelvedPuzzle) -> ShelvedPuzzle | None:
-        """Return the next harder puzzle of the same pack, if any."""
-        alike = self.shelf.matching(PuzzleFilter(pack=shelved.pack))
-        return next(iter(alike.after(shelved.place)), None)
-
-    def picture(self, request: Request) -> Response:
-        shelved = self.shelf.puzzle(request.path_params["id"])
-        if shelved is None:
-            return self._missing(request)
-        return cacheable(thumbnail(shelved.puzzle.position), "image/svg+xml")
-
-    def _missing(self, request: Request) -> Response:
-        return puzzle_elsewhere(self.shelf, request.path_params["id"])
+def _square_code(request: Request) -> Response:
+    """Return a square code (QR) that opens a page of this service, at the address it was asked."""
+    try:
+        path = read_text(request.query_params, "path")
+        if not _OWN.fullmatch(path) or path.startswith("//") or len(path) > _LONGEST:
+            raise Malformed("give the path of a page of this service", where="path")
+    except MeepleproofError as error:
+        refused = of_error(error)
+        refused = Problem("parameter", refused.detail, parameter="path")
+        return problem_answer(refused, _PATH)
+    address = f"{str(request.base_url).rstrip('/')}{path}"
+    return cacheable(square_code(address, border=_QUIET), "image/svg+xml")

@@ -21,7 +21,6 @@ from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.http.answers import answer, json_content
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.neom.kinds import KINDS
 from meepleproof.service.pages.solo.wording import wish_in_words
 from meepleproof.service.pages.url import read_number
 from meepleproof.service.shelf import Outline, Shelf
@@ -36,6 +35,13 @@ _HOUSE_KINDS = {
     "double": "Points with a double turn",
     "farms": "Whose farm?",
 }
+NEOM_KINDS = {
+    "link": "Link tiles",
+    "purchase": "Purchases",
+    "last-turns": "The last turns",
+    "disaster": "The Disaster",
+}
+"""What the pages call kinds of puzzles."""
 _MOST_NEAR = 120
 _HIGHEST = 9999
 
@@ -95,7 +101,7 @@ def house_totals(shelf: Shelf) -> dict[str, Any]:
 
 def neom_totals(shelf: Shelf) -> dict[str, Any]:
     """Return the same of NEOM, whose questions have kinds alone."""
-    return _totals(shelf, "neom", "NEOM", "question", KINDS)
+    return _totals(shelf, "neom", "NEOM", "question", NEOM_KINDS)
 
 
 def _totals(

@@ -12,11 +12,9 @@ from generator.house.pack import PackedHousePuzzle
 from meepleproof.service.http.answers import Content, answer, json_content
 from meepleproof.service.http.reading import find_puzzle, require_known
 from meepleproof.service.pages.errors import with_problem
-from meepleproof.service.pages.house.asked import asked_house_puzzle
-from meepleproof.service.pages.house.evening import PARAMETERS
-from meepleproof.service.pages.house.game import game_table
-from meepleproof.service.pages.house.tables import house_table
-from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
+from meepleproof.service.pages.house.game import PARAMETERS, game_table
+from meepleproof.service.pages.house.tables import asked_house_puzzle, house_table
+from meepleproof.service.pages.neom.tables import neom_puzzle_table
 from meepleproof.service.pages.solo.free_games import Games, game_of
 from meepleproof.service.pages.solo.tables import (
     coded_puzzle,

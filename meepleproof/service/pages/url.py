@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from meepleproof.service.play.solo.turn_form import FIELD, Choices
+from meepleproof.service.play.solo.choices import FIELD, Choices
 from verifier.carcassonne.solo.turn import NO_CLAIM, OWN_FEATURES
 from verifier.errors import Malformed
 

@@ -1,10 +1,15 @@
-"""A game of the house rules on the page: its table, its result, its record, and its set-up."""
+"""A game of the house rules on the page: its address, set-up, table, result and record.
+
+The address says players, sets, minutes, seed, who moves, and handicaps.
+"""
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import get_args
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -16,15 +21,22 @@ from meepleproof.service.http.answers import answer, json_content
 from meepleproof.service.pages.assets import address_of
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.house.document import Seats, house_document, refused_told
-from meepleproof.service.pages.house.evening import PARAMETERS, read_evening
 from meepleproof.service.pages.house.words import laid_in_words
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.url import read_text
-from meepleproof.service.play.house.game import Evening, HouseGame, HouseGames, answered
+from meepleproof.service.play.house.game import (
+    Evening,
+    Guest,
+    HouseGame,
+    HouseGames,
+    Seat,
+    answered,
+)
 from meepleproof.service.play.house.turns import parse_player_part_turns
 from verifier.carcassonne.house.codec import record_to_json
-from verifier.carcassonne.house.evening import Ledger, PastGame, Player
-from verifier.carcassonne.house.rule_set import HOUSE
+from verifier.carcassonne.house.evening import Handicap, Ledger, PastGame, Player
+from verifier.carcassonne.house.rule_set import HOUSE, RuleSet
+from verifier.carcassonne.tiles import SETS
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
@@ -50,7 +62,7 @@ def house_game_routes(games: HouseGames) -> list[BaseRoute]:
     ]
 
 
-def game_of(games: HouseGames, query: Mapping[str, str]) -> HouseGame:
+def _game_of(games: HouseGames, query: Mapping[str, str]) -> HouseGame:
     """Return the game that a query asks for, as far as the line goes.
 
     :raises Malformed: if a part of it cannot be read.
@@ -66,7 +78,7 @@ def game_table(games: HouseGames, query: Mapping[str, str]) -> Document:
 
     They make a few part-turns at most; the page asks on from where they are.
     """
-    game = game_of(games, query)
+    game = _game_of(games, query)
     return _table(game if query.get("exactly") == "1" else answered(game), query)
 
 
@@ -188,7 +200,7 @@ class _Pages:
         )
 
     def record(self, request: Request) -> Response:
-        game = game_of(self.games, request.query_params)
+        game = _game_of(self.games, request.query_params)
         if game.refusal is not None:
             raise Malformed(game.refusal.sentence, where=f"/turns/{game.refusal.turn - 1}")
         if "download" not in request.query_params:
@@ -196,3 +208,78 @@ class _Pages:
         headers = {"content-disposition": 'attachment; filename="house-game.json"'}
         text = canonical_bytes(record_to_json(game.record()))
         return Response(text, headers=headers, media_type="application/json")
+
+
+PARAMETERS = ("players", "sets", "hand", "minutes", "seed", "names", "seats", "handicaps")
+
+_NAME = re.compile(r"[^~\x00-\x1f]{1,30}")
+_HANDICAP = re.compile(r"(c?)(-?[0-9]{1,3})[:](-?[0-9]{1,4})")
+_MOST_MINUTES = 600
+
+
+def read_evening(query: Mapping[str, str]) -> Evening:
+    """Return the set-up of a query; what it leaves out has its usual value.
+
+    ``seats`` are ``person``, ``greedy`` or ``ahead`` joined by ``.``; a handicap is written as
+    points for each tile and other points, ``1:-30``, after a ``c`` for a child.
+
+    :raises Malformed: if a part of it cannot be read.
+    :raises Illegal: if the rules allow no such game.
+    """
+    players = _number(query, "players", 2, 9)
+    rules = RuleSet(players, _sets(query), _number(query, "hand", 3, 9))
+    names = read_text(query, "names").split("~") if query.get("names") else _usual_evening(players)
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise Malformed(f"{name[:40]!r} is no name: write 1 to 30 letters", where="names")
+    seats = _listed(query, "seats", len(names), "person")
+    handicaps = _listed(query, "handicaps", len(names), "0:0")
+    guests = tuple(
+        _guest(name, seat, handicap)
+        for name, seat, handicap in zip(names, seats, handicaps, strict=True)
+    )
+    seed = _number(query, "seed", 0, 2**53 - 1)
+    return Evening(rules, _number(query, "minutes", 30, _MOST_MINUTES), seed, guests)
+
+
+def _usual_evening(players: int) -> list[str]:
+    return [f"Player {number}" for number in range(1, players + 1)]
+
+
+def _sets(query: Mapping[str, str]) -> tuple[str, ...]:
+    if "sets" not in query:
+        return RuleSet().sets
+    named = read_text(query, "sets").split(".")
+    for name in named:
+        if name not in SETS:
+            known = ", ".join(SETS)
+            raise Malformed(f"there is no box {name[:20]!r}; there are {known}", where="sets")
+    return tuple(name for name in SETS if name in {"base", *named})
+
+
+def _listed(query: Mapping[str, str], name: str, number: int, usual: str) -> list[str]:
+    found = read_text(query, name).split(".") if query.get(name) else [usual] * number
+    if len(found) != number:
+        raise Malformed(f"there are {len(found)} for {number} players", where=name)
+    return found
+
+
+def _guest(name: str, seat: str, handicap: str) -> Guest:
+    known = next((each for each in get_args(Seat) if each == seat), None)
+    if known is None:
+        raise Malformed(
+            f"{seat[:20]!r} is no kind of player; write person, greedy or ahead", where="seats"
+        )
+    stated = _HANDICAP.fullmatch(handicap)
+    if stated is None:
+        raise Malformed(
+            f"{handicap[:20]!r} is no handicap; write it like '1:-30'", where="handicaps"
+        )
+    return Guest(name, known, bool(stated[1]), Handicap(int(stated[2]), int(stated[3])))
+
+
+def _number(query: Mapping[str, str], name: str, usual: int, most: int) -> int:
+    text = read_text(query, name) or str(usual)
+    if not (text.isascii() and text.isdigit()) or int(text) > most:
+        raise Malformed(f"{text[:20]!r} is no number up to {most}", where=name)
+    return int(text)

@@ -18,29 +18,36 @@ from meepleproof.rendering.house.words import goal_in_words
 from meepleproof.service.http.answers import answer, json_content
 from meepleproof.service.pages.assets import address_of, cacheable
 from meepleproof.service.pages.choosing import (
+    DailyPuzzles,
     chosen_of_days,
+    coming_days,
+    day_in_words,
     day_of,
+    day_path,
+    day_routes,
     level_of,
     listing,
     next_harder,
     puzzles_of_days,
 )
-from meepleproof.service.pages.days import (
-    DailyPuzzles,
-    coming_days,
-    day_in_words,
-    day_path,
-    day_routes,
+from meepleproof.service.pages.errors import (
+    missing_page,
+    puzzle_elsewhere,
+    with_error_page,
+    with_problem,
 )
-from meepleproof.service.pages.elsewhere import puzzle_elsewhere
-from meepleproof.service.pages.errors import missing_page, with_error_page, with_problem
-from meepleproof.service.pages.house.answers import answers_told, has_answers
-from meepleproof.service.pages.house.asked import asked_house_puzzle
-from meepleproof.service.pages.house.tables import house_table
+from meepleproof.service.pages.house.game import house_game_routes
+from meepleproof.service.pages.house.score import score_routes
+from meepleproof.service.pages.house.tables import (
+    answers_told,
+    asked_house_puzzle,
+    has_answers,
+    house_table,
+)
 from meepleproof.service.pages.house.words import task_in_words
-from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.sheet import SCRIPT
+from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
 from meepleproof.service.pages.url import read_number, read_text
+from meepleproof.service.play.house.game import HouseGames
 from meepleproof.service.play.house.puzzles import HousePuzzles
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
@@ -58,8 +65,8 @@ _KINDS = (
 _HIGHEST = 9999
 
 
-def house_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
-    """Return the routes of the pages for the puzzles of the house game on a shelf."""
+def house_routes(shelf: Shelf, today: Callable[[], date], evenings: HouseGames) -> list[BaseRoute]:
+    """Return the routes of the house game: its puzzles on a shelf, games, and final scoring."""
     pages = _Pages(HousePuzzles(shelf), today)
     return [
         Route(PATH, with_error_page(pages.choose)),
@@ -69,6 +76,8 @@ def house_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
         Route(f"{PATH}/puzzle/{{id}}/board.svg", with_error_page(pages.picture)),
         Route(f"{PATH}/puzzle/{{id}}/answers", with_problem(pages.answers)),
         *day_routes(DailyPuzzles("house", PATH, pages.chosen, pages.play_day), today),
+        *house_game_routes(evenings),
+        *score_routes(),
     ]
 
 
@@ -196,7 +205,7 @@ class _Pages:
             here=PATH,
             back="Back",
             plain="",
-            scripts=("play.js", "ahead.js", SCRIPT),
+            scripts=("play.js", "ahead.js", SHEET_SCRIPT),
             styles=("free.css", "play.css", "house.css"),
             table=house_table(self.puzzles, packed, read_text(query, "line")),
             about={**about, "path": path, "fixed": fixed, "pieces": address_of("house.svg")},

@@ -1,40 +1,60 @@
-"""Tables of puzzles of the house game: after a line, with what it means for the goal."""
+"""Tables of puzzles of the house game: after a line, with what it means for the goal.
+
+Of one part-turn and of farms there is also what every answer leads to, for browsers offline.
+Studies and both parts of a turn have no such list: hundreds of ways to begin have hundreds of ways
+to go on each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
+from generator.house.farms import farm_points_by_engine
 from generator.house.judging import Judgement
 from generator.house.pack import PackedHousePuzzle
 from meepleproof.rendering.house.words import (
+    farms_in_words,
+    feature_of,
     margin_in_words,
+    points_in_words,
     solution_in_words,
     turn_in_words,
     wrong_number_in_words,
 )
+from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.wording import points_in_text
 from meepleproof.service.pages.house.document import (
     Seats,
+    colours_told,
+    features_told,
     house_document,
+    people_told,
     refused_told,
     usual_seats,
 )
-from meepleproof.service.pages.house.farms import farms_table
 from meepleproof.service.pages.house.words import drawn_in_words, laid_in_words
+from meepleproof.service.pages.numbered import Numbered
+from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.house.attempt import StudyPlay, house_puzzle_of_code
 from meepleproof.service.play.house.puzzles import (
     HousePuzzles,
     PlayedLine,
+    judged_part_turns,
     judged_turn,
     play_study,
     play_turn,
 )
-from meepleproof.service.play.house.study import StudyPlay
+from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle
 from verifier.documents.strict_json import Document
+from verifier.errors import Malformed
+from verifier.games import game_of
 
 
 def house_table(
@@ -48,7 +68,7 @@ def house_table(
     :raises Malformed: if the line cannot be read.
     """
     if packed.puzzle.goal.kind == "farms":
-        return farms_table(packed, line)
+        return _farms_table(packed, line)
     texts = tuple(line.split("~")) if line else ()
     study = puzzles.study(packed)
     if study is not None:
@@ -136,16 +156,16 @@ def _turn_table(packed: PackedHousePuzzle, texts: Sequence[str]) -> Document:
     seats = usual_seats(puzzle.position)
     document = _table(packed, played, seats, playing=judged is None)
     if judged is not None:
-        document["end"] = end_of_turn(
+        document["end"] = _end_of_turn(
             puzzle, judged, whole=len(played.outcomes) == puzzle.part_turns
         )
     if packed.solution is not None:
         solved = judged is not None and judged.solved
-        document["help"] = turn_help(packed, played.outcomes, solved=solved)
+        document["help"] = _turn_help(packed, played.outcomes, solved=solved)
     return document
 
 
-def end_of_turn(puzzle: HousePuzzle, judged: Judgement, *, whole: bool = True) -> Document:
+def _end_of_turn(puzzle: HousePuzzle, judged: Judgement, *, whole: bool = True) -> Document:
     """Return what is said at the end of a turn, or of a part of it where the whole was asked."""
     says = (
         turn_in_words(puzzle, judged.gain, solved=judged.solved, placed=judged.placed)
@@ -159,7 +179,7 @@ def end_of_turn(puzzle: HousePuzzle, judged: Judgement, *, whole: bool = True) -
     }
 
 
-def turn_help(packed: PackedHousePuzzle, outcomes: Sequence[Outcome], *, solved: bool) -> Document:
+def _turn_help(packed: PackedHousePuzzle, outcomes: Sequence[Outcome], *, solved: bool) -> Document:
     """Return the help for a puzzle of a turn that is on the shelf, after some part-turns."""
     line = [parse_part_turn(text) for text in (packed.solution or {})["line"]]
     made = len(outcomes)
@@ -237,3 +257,186 @@ def _comes_to(other: Document) -> str:
     if "value" in other:
         return f"Then you {_you(other['value'])}."
     return f"It scores {points_in_text(other['gain'])}."
+
+
+def has_answers(packed: PackedHousePuzzle) -> bool:
+    """Return whether the answers to a puzzle on the shelf can be listed."""
+    kind = packed.puzzle.goal.kind
+    return packed.solution is not None and kind not in (*STUDIES, "double")
+
+
+def answers_told(packed: PackedHousePuzzle) -> Document:
+    """Return what follows each answer to a puzzle that has a list of them.
+
+    The browser lays the tile itself. What it does not know is how the part-turn fares, the scores,
+    and the pieces in hand; ``answers`` has the number of what is ``shared`` by part-turns.
+    """
+    if packed.puzzle.goal.kind == "farms":
+        return _farms_answers(packed)
+    puzzle, shared, answers = packed.puzzle, Numbered(), dict[str, int]()
+    seats = usual_seats(puzzle.position)
+    for outcome, judged in judged_part_turns(packed):
+        helped = _turn_help(packed, [outcome], solved=judged.solved)
+        told = {
+            "players": colours_told(outcome.after, [outcome]),
+            # What the features left would bring is not listed; it differs from turn to turn.
+            "people": people_told(outcome.after, [outcome], (), seats),
+            "features": [],
+            "end": _end_of_turn(puzzle, judged),
+            "help": {"hints": helped["hints"], "check": helped["check"]},
+        }
+        answers[str(outcome.part_turn)] = shared.number(told)
+    return {"shared": shared.listed, "answers": answers}
+
+
+def asked_house_puzzle(puzzles: HousePuzzles, query: Mapping[str, str]) -> PackedHousePuzzle | None:
+    """Return the puzzle of the house game that a query names by id or code, None if it does not.
+
+    :raises Malformed: if its code cannot be read, or is a study that no pack here has.
+    :raises Illegal: if its position contradicts the rules.
+    """
+    if "puzzle" in query:
+        return puzzles.puzzle(query["puzzle"])
+    code = read_text(query, "code")
+    if game_of(code).name != "house":
+        return None
+    shelved = puzzles.shelf.other_puzzle_of_code(code)
+    return house_puzzle_of_code(code) if shelved is None else puzzles.puzzle(shelved.id)
+
+
+_POINTS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*")
+
+
+def _farms_table(packed: PackedHousePuzzle, line: str) -> Document:
+    """Return the finished table with the question, or with the answer to what was answered.
+
+    :raises Malformed: if the line does not have the points of each colour, like ``3.0.6``.
+    """
+    puzzle = packed.puzzle
+    document = house_document(puzzle.position, (), usual_seats(puzzle.position), playing=False)
+    features = [one for one in document.pop("features") if one["kind"] == "farm"]
+    for one in document["people"]:
+        one["ends"] = one["points"]
+    document |= {"line": line, "turns": int(bool(line)), "of": 1}
+    document["numbers"] = {
+        "ask": "What does each colour get for its farms?",
+        "says": "Tap fields to tint them while you think. Then type the points.",
+    }
+    if packed.solution is not None:
+        document["help"] = _help(packed, features)
+    if not line:
+        return document
+    points, right = _points_of(line, puzzle.position), farm_points_by_engine(puzzle.position)
+    wrong = next((one for one in _known(packed) if tuple(one["points"]) == points), None)
+    return document | _answered(packed, points, _off(points, right), wrong)
+
+
+def _farms_answers(packed: PackedHousePuzzle) -> Document:
+    """Return what all answers lead to: those known, and others by the colours that are ``off``.
+
+    In these, ``{2}`` stands for the points that were answered for the second colour.
+    """
+    right = farm_points_by_engine(packed.puzzle.position)
+    known = {
+        ".".join(map(str, one["points"])): _answered(packed, one["points"], (), one)
+        for one in _known(packed)
+    }
+    points = [f"{{{number + 1}}}" for number in range(len(right))]
+    return {
+        "without": [],
+        "answers": {line: {"turns": 1, **told} for line, told in known.items()},
+        "right": list(right),
+        "off": {
+            ".".join(str(colour + 1) for colour in off): {
+                "turns": 1,
+                **_answered(packed, points, off, None),
+            }
+            for number in range(len(right) + 1)
+            for off in combinations(range(len(right)), number)
+        },
+    }
+
+
+def _known(packed: PackedHousePuzzle) -> list[Document]:
+    """Return the wrong answers that come of one mistake."""
+    found: list[Document] = (packed.solution or {"wrong": []})["wrong"]
+    return found
+
+
+def _off(points: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
+    """Return the colours for which an answer is wrong."""
+    both = enumerate(zip(points, right, strict=True))
+    return tuple(colour for colour, (given, true) in both if given != true)
+
+
+def _answered(
+    packed: PackedHousePuzzle,
+    points: Sequence[int | str],
+    off: Sequence[int],
+    wrong: Document | None,
+) -> Document:
+    """Return what an answer adds to the table; ``wrong`` is the known mistake it comes of."""
+    solved, said = wrong is None and not off, points_in_words(points)
+    if solved:
+        says = farms_in_words(points, None, solved=True)
+    elif wrong is not None:
+        reasons = "; or: ".join(wrong["reasons"])
+        says = f"{said.capitalize()} is wrong. Remember: {reasons}."
+    else:
+        names = " and ".join(PIGMENTS[colour].name for colour in off)
+        says = f"{said.capitalize()} is wrong for {names}."
+    return {
+        "moves": [f"The answer: {said}."],
+        "end": {
+            "kind": "solved" if solved else "missed",
+            "head": "Solved!" if solved else "Not this time",
+            "says": says,
+        },
+        "features" if solved else "mistakes": _shown(packed.puzzle.position, off, wrong),
+    }
+
+
+def _shown(position: Position, off: Sequence[int], wrong: Document | None) -> list[Document]:
+    """Return the farms, or those that were misread, as the rules read them.
+
+    Of a known mistake they are those that it changes, else those of the colours that are ``off``.
+    """
+    farms = [one for one in HouseEngine().final_scorings(position) if one.kind == "field"]
+    if wrong is not None:
+        places = {feature_of(text) for text in wrong["farms"]}
+        farms = [farm for farm in farms if places & set(farm.parts)]
+    elif off:
+        farms = [farm for farm in farms if {*off} & {colour for colour, _ in farm.weights}]
+    return features_told(position, farms)
+
+
+def _points_of(line: str, position: Position) -> tuple[int, ...]:
+    colours = position.rules.colours
+    if not _POINTS.fullmatch(line):
+        raise Malformed(f"{line[:40]!r} are no points; write them like '3.0.6'", where="line")
+    points = tuple(map(int, line.split(".")))
+    if len(points) != colours:
+        message = f"the table has {colours} colours, but points are given for {len(points)}"
+        raise Malformed(message, where="line", rule="HOUSE-2P-1")
+    return points
+
+
+def _help(packed: PackedHousePuzzle, features: Iterable[Document]) -> Document:
+    farms = list(features)
+    hints: list[Document] = [
+        {"says": f"Farms with followers on them: {len(farms)}."},
+        *({"says": one["says"], "cells": _cells_of(one)} for one in farms),
+    ]
+    return {
+        "hints": hints,
+        "check": {"on_track": True, "says": "Type the points to check them."},
+        "solution": {"head": "The answer", "line": "", "moves": _farm_lines(packed)},
+    }
+
+
+def _cells_of(farm: Document) -> list[list[int]]:
+    return sorted({(x, y): [x, y] for x, y, _ in farm["fields"]}.values())
+
+
+def _farm_lines(packed: PackedHousePuzzle) -> list[str]:
+    return solution_in_words(packed.puzzle, packed.solution or {})

@@ -1,32 +1,59 @@
-"""A city of NEOM, and its tiles, as documents from which the page draws them.
+"""A city of NEOM, its tiles and questions about it, as documents from which a page draws them.
 
-``static/city.js`` and ``static/board.js`` draw a city from them; their drawings are symbols of
-:func:`meepleproof.service.pages.neom.drawings.neom_sheet`. Cells are as on every board of these
-pages: x goes east, y north, so that A5 is ``[0, 0]`` and E1 is ``[4, 4]``.
+``static/city.js`` and ``static/board.js`` draw a city; their drawings are symbols of
+:func:`neom_sheet`. Cells are as on every board of these pages: x goes east, y north, so that A5 is
+``[0, 0]`` and E1 is ``[4, 4]``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+from xml.etree.ElementTree import Element
 
+from generator.neom.pack import PackedNeomPuzzle
+from meepleproof.rendering.markup import element
+from meepleproof.rendering.neom.drawings import SIDE as TILE_SIDE
+from meepleproof.rendering.neom.drawings import centre_square, tile_square
+from meepleproof.rendering.neom.puzzles import (
+    neom_hints,
+    numbers_in_words,
+    question_in_words,
+    solution_in_words,
+)
+from meepleproof.rendering.neom.style import patterns
 from meepleproof.rendering.neom.words import roads_in_words, tile_facts, tile_title
-from meepleproof.service.pages.neom.drawings import COVERS, centre_art, tile_art
+from meepleproof.service.pages.markup import html
+from meepleproof.service.pages.neom.words import named, rules_told
+from meepleproof.service.pages.numbered import Numbered
 from verifier.documents.strict_json import Document
-from verifier.neom.state import CENTRE, SIDE, City, Square, square_name
+from verifier.errors import Malformed
+from verifier.neom.state import CENTRE, SIDE, SQUARES, City, Square, square_name
 from verifier.neom.tiles import Tile, TileCatalogue
 
 __all__ = [
-    "GRID",
+    "UNANSWERED",
+    "Reasons",
+    "begun",
+    "called",
     "cell_of",
     "city_document",
     "covering_centre",
-    "tile_document",
+    "ended",
+    "hand_told",
+    "help_told",
+    "named_in",
+    "neom_sheet",
+    "read_square_name",
+    "tile_art",
     "tile_piece",
     "tiles_document",
+    "to_play",
 ]
 
 
-GRID: Document = {
+_GRID: Document = {
     "columns": [square_name((0, column))[0] for column in range(SIDE)],
     "rows": [square_name((row, 0))[1] for row in range(SIDE)],
 }
@@ -54,11 +81,11 @@ def city_document(catalogue: TileCatalogue, city: City) -> Document:
         board = catalogue.board(city.board)
         good = (board.good or "a good that is unknown").replace("_", " ")
         says = f"the City Center, {good}, roads {roads_in_words(board.roads)}"
-        pieces.append({"art": centre_art(board.id), "at": cell_of(CENTRE), "says": says})
-    return {"grid": GRID, "pieces": pieces}
+        pieces.append({"art": _centre_art(board.id), "at": cell_of(CENTRE), "says": says})
+    return {"grid": _GRID, "pieces": pieces}
 
 
-def tile_document(tile: Tile) -> Document:
+def _tile_document(tile: Tile) -> Document:
     """Return a tile as a card: drawing, name, deck with type, and its facts in words."""
     _, _, kind = tile_title(tile).partition(": ")
     return {
@@ -72,7 +99,7 @@ def tile_document(tile: Tile) -> Document:
 
 def tiles_document(catalogue: TileCatalogue, tiles: Iterable[str]) -> Document:
     """Return the cards of some tiles by their ids."""
-    return {each: tile_document(catalogue.tile(each)) for each in sorted(tiles)}
+    return {each: _tile_document(catalogue.tile(each)) for each in sorted(tiles)}
 
 
 def tile_piece(tile: Tile) -> Document:
@@ -86,7 +113,7 @@ def covering_centre(tile: Tile) -> Document:
     piece = tile_piece(tile)
     return {
         **piece,
-        "art": f"{piece['art']}{COVERS}",
+        "art": f"{piece['art']}{_COVERS}",
         "says": f"{piece['says']}, on the City Center",
     }
 
@@ -94,3 +121,162 @@ def covering_centre(tile: Tile) -> Document:
 def _piece(tile: Tile, square: Square) -> Document:
     piece = covering_centre(tile) if square == CENTRE else tile_piece(tile)
     return {**piece, "at": cell_of(square)}
+
+
+Reasons: TypeAlias = Callable[[str, Sequence[Square]], Sequence[Document]]
+"""Why a tile cannot lie on squares: what is said of each, and its rules."""
+
+UNANSWERED = "Nothing is answered yet."
+"""What the check says of a puzzle with one answer, before it is given."""
+
+_SQUARES = {square_name(square): square for square in SQUARES}
+
+
+def begun(packed: PackedNeomPuzzle, city: City, line: str) -> Document:
+    """Return what all tables have."""
+    puzzle = packed.puzzle
+    return {
+        "game": "neom",
+        "line": line,
+        "turns": len(line.split("~")) if line else 0,
+        "of": 1,
+        "players": [],
+        **city_document(puzzle.catalogue, city),
+        "cards": tiles_document(puzzle.catalogue, puzzle.question.tiles),
+        "moves": [],
+        "path": [],
+        "notes": [each for each in (*numbers_in_words(puzzle), puzzle.catalogue.note) if each],
+        "ask": {"head": "Your answer", "says": question_in_words(puzzle)},
+        "effects": [{"says": ""}],
+    }
+
+
+def ended(*, solved: bool, says: str) -> Document:
+    """Return how it ended."""
+    kind, head = ("solved", "Solved!") if solved else ("missed", "Not this time")
+    said = says.removeprefix("No: ").removeprefix("Right: ")
+    return {"kind": kind, "head": head, "says": f"{said[0].upper()}{said[1:]}"}
+
+
+def help_told(packed: PackedNeomPuzzle, check: str, *, on_track: bool, line: str) -> Document:
+    """Return help: hints as long as one is on track, and the solution, which plays the line."""
+    puzzle, solution = packed.puzzle, packed.solution or {}
+    hints = neom_hints(puzzle, solution, packed.document["themes"]) if on_track else ()
+    moves = [named_in(packed, each) for each in solution_in_words(puzzle, solution)]
+    return {
+        "hints": [{"says": named_in(packed, each)} for each in hints],
+        "check": {"on_track": on_track, "says": check},
+        "solution": {"head": "The solution", "line": line, "moves": moves},
+    }
+
+
+def named_in(packed: PackedNeomPuzzle, text: str) -> str:
+    """Return a text with the names of tiles instead of their ids."""
+    return named(packed.puzzle.catalogue, text)
+
+
+def called(tile: Tile) -> str:
+    """Return what players call a tile."""
+    return tile.name or tile.id
+
+
+def read_square_name(text: str) -> Square:
+    """Return the square of a name in a line.
+
+    :raises Malformed: if there is none of that name.
+    """
+    if text not in _SQUARES:
+        raise Malformed(f"{text[:20]!r} is no square; they are A1 to E5", where="line")
+    return _SQUARES[text]
+
+
+def to_play(tile: str, square: Square) -> str:
+    """Return how a line writes a tile placed on a square.
+
+    >>> to_play("demo-I-08", (2, 1))
+    'demo-I-08*B3'
+    """
+    return f"{tile}*{square_name(square)}"
+
+
+def hand_told(
+    packed: PackedNeomPuzzle,
+    city: City,
+    hand: Iterable[tuple[str, dict[Square, int]]],
+    reasons: Reasons,
+) -> Document:
+    """Return the hand: each tile with all squares, by the number of the claims on those that fit.
+
+    ``reasons`` says why the others do not fit.
+    """
+    catalogue, numbered, lying = packed.puzzle.catalogue, Numbered(), dict(city.tiles)
+    told = []
+    for tile, fits in hand:
+        card = _tile_document(catalogue.tile(tile))
+        closed = [square for square in SQUARES if square not in fits]
+        why = dict(zip(closed, reasons(tile, closed), strict=True))
+        squares = list[Document]()
+        for square in SQUARES:
+            below = lying.get(square)
+            says = f"over {called(catalogue.tile(below))}" if below else ""
+            one: Document = {"at": cell_of(square), "says": says, "ways": [], "not": []}
+            if square in fits:
+                name = f"{card['name']} on {square_name(square)}{f', {says}' if says else ''}."
+                way = {"turn": 0, "ask": name, "claims": fits[square]}
+                one["ways"] = [{**way, "begins": to_play(tile, square)}]
+            else:
+                one["not"] = [[0, numbered.number(why[square])]]
+            squares.append(one)
+        says = f"{card['name']}: {card['kind']}"
+        held = {"name": card["name"], "says": says, "art": [card["art"]], "card": tile}
+        told.append({**held, "squares": squares})
+    return {
+        "hand": told,
+        "reasons": numbered.listed,
+        "rules": rules_told({rule for one in numbered.listed for rule in one["rules"]}),
+    }
+
+
+_COVERS = ".on-centre"
+"""At the end of the name of a tile's drawing that shows it on the City Center."""
+
+
+def neom_sheet(catalogue: TileCatalogue) -> str:
+    """Return all drawings as one SVG of symbols, named like ``neom.demo-I-07``."""
+    parts = (html(element("defs", patterns())), *_symbols(catalogue))
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>\n'
+
+
+def tile_art(tile: str) -> str:
+    """Return the name of the drawing of a tile by its id.
+
+    >>> tile_art("demo-I-07")
+    'neom.demo-I-07'
+    """
+    return f"neom.{tile}"
+
+
+def _centre_art(board: str) -> str:
+    """Return the name of the drawing of a board's bare City Center."""
+    return f"neom-centre.{board}"
+
+
+def _symbols(catalogue: TileCatalogue) -> Iterator[str]:
+    for tile in catalogue.tiles:
+        yield _tile_symbols(tile)
+    for board in catalogue.boards:
+        yield _symbol(_centre_art(board.id), centre_square(board))
+
+
+@lru_cache(maxsize=1024)
+def _tile_symbols(tile: Tile) -> str:
+    """Return the drawings of a tile; a game asks for the same ones turn by turn."""
+    plain = _symbol(tile_art(tile.id), tile_square(tile))
+    if tile.type == "disaster":
+        return plain
+    covering = tile_square(tile, covers_centre=True)
+    return plain + _symbol(f"{tile_art(tile.id)}{_COVERS}", covering)
+
+
+def _symbol(name: str, parts: list[Element]) -> str:
+    return html(element("symbol", parts, id=name, viewBox=f"0 0 {TILE_SIDE} {TILE_SIDE}"))

@@ -1,24 +1,32 @@
-"""Tables of puzzles about tiles to link: they are placed one after another."""
+"""Tables of puzzles about tiles to link: they are placed one after another.
+
+For browsers without a connection there are all cities that the tiles can make.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from generator.neom.pack import PackedNeomPuzzle
 from meepleproof.rendering.neom.puzzles import links_in_words, question_in_words
-from meepleproof.service.pages.neom.common import (
+from meepleproof.service.pages.neom.document import (
     begun,
     called,
+    cell_of,
+    covering_centre,
     ended,
     hand_told,
     help_told,
     named_in,
     read_square_name,
+    tile_art,
+    tile_piece,
     to_play,
 )
-from meepleproof.service.pages.neom.document import cell_of
-from meepleproof.service.pages.neom.drawings import tile_art
-from meepleproof.service.pages.neom.words import reason_told, refusal_told
+from meepleproof.service.pages.neom.words import reason_told, refusal_told, rules_told
+from meepleproof.service.pages.numbered import Numbered
+from meepleproof.service.play.neom.attempt import why_not_here, why_unsound
 from meepleproof.service.play.neom.puzzles import (
     LinkLine,
     Placed,
@@ -26,20 +34,21 @@ from meepleproof.service.play.neom.puzzles import (
     play_link,
     squares_next,
 )
-from meepleproof.service.play.neom.reasons import why_not_here, why_unsound
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.documents import read_square
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion
-from verifier.neom.state import Square, square_name
+from verifier.neom.state import SQUARES, City, Square, square_name
+from verifier.neom.state_document import read_square
 
-__all__ = ["CHECKS", "NEXT_TILE", "link_end", "link_table"]
+__all__ = ["link_answers", "link_table"]
 
-CHECKS = ["You are on track.", "This is not the way. Undo, and try again."]
+
+_CHECKS = ["You are on track.", "This is not the way. Undo, and try again."]
 """What is said to a player who is on track, and to one who is not."""
 
-NEXT_TILE = "Choose the next tile, and then a square."
+_NEXT_TILE = "Choose the next tile, and then a square."
 
 _PLACED: Document = {"name": "-", "says": "", "chosen": "", "plays": [["", 0]]}
 """The one thing to do with a tile that lies on a square."""
@@ -61,7 +70,7 @@ def link_table(packed: PackedNeomPuzzle, question: LinkQuestion, line: str) -> D
     document |= _next_told(engine, packed, question, played)
     on_track = set(played.placed) <= _right(packed)
     whole = _line(link_line(engine, puzzle, question, solution))
-    document["help"] = help_told(packed, CHECKS[not on_track], on_track=on_track, line=whole)
+    document["help"] = help_told(packed, _CHECKS[not on_track], on_track=on_track, line=whole)
     return document
 
 
@@ -90,7 +99,7 @@ def _placed_told(packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkL
     says = question_in_words(packed.puzzle)
     if placed:
         told["last"] = {"at": cell_of(placed[-1][1])}
-        says = NEXT_TILE
+        says = _NEXT_TILE
     return {**told, "ask": {"head": f"Tile {number} of {count}", "says": says}}
 
 
@@ -100,7 +109,7 @@ def _next_told(
     """Return the hand with its squares, or how it ended."""
     puzzle, city = packed.puzzle, played.city
     fits = squares_next(engine, puzzle, question, city)
-    end = link_end(engine, packed, played, fits)
+    end = _link_end(engine, packed, played, fits)
     if end is not None:
         return {"end": end}
 
@@ -112,7 +121,7 @@ def _next_told(
     return {"claims": [[_PLACED]], **hand_told(packed, city, hand, reasons)}
 
 
-def link_end(
+def _link_end(
     engine: Engine,
     packed: PackedNeomPuzzle,
     played: LinkLine,
@@ -138,3 +147,83 @@ def _right(packed: PackedNeomPuzzle) -> set[Placed]:
 
 def _name(packed: PackedNeomPuzzle, tile: str) -> str:
     return called(packed.puzzle.catalogue.tile(tile))
+
+
+def link_answers(
+    packed: PackedNeomPuzzle, question: LinkQuestion, most_cities: int
+) -> Document | None:
+    """Return what the page cannot know by itself of the table after any tiles were placed.
+
+    None if the tiles can make more cities than these.
+
+    ``cities`` has by the placed tiles, in the order of their texts, the number of the end, or for
+    each tile that is left the number of the reason why it cannot lie on a square, -1 where it can.
+    ``pieces`` are the drawings of the tiles on the board, the second one on the bare City Center.
+    """
+    engine, puzzle = Engine(), packed.puzzle
+    ends, closed = Numbered(), _ClosedSquares(engine, packed, question)
+    cities = dict[str, int | dict[str, list[int]]]()
+    grown: dict[frozenset[Placed], City] = {frozenset(): question.city}
+    while grown:
+        placed, city = grown.popitem()
+        fits = squares_next(engine, puzzle, question, city)
+        line = LinkLine(city, tuple(sorted(placed)))
+        end = _link_end(engine, packed, line, fits)
+        if len(cities) == most_cities:
+            return None
+        cities[_key(placed)] = closed.numbers(city, fits) if end is None else ends.number(end)
+        for tile, squares in fits.items():
+            for square in squares:
+                more = placed | {(tile, square)}
+                if _key(more) not in cities:
+                    grown[more] = city.with_tile(square, tile)
+    reasons = closed.reasons.listed
+    return {
+        "cities": cities,
+        "ends": ends.listed,
+        "reasons": reasons,
+        "rules": rules_told(set(chain.from_iterable(one["rules"] for one in reasons))),
+        "pieces": {
+            tile: [
+                tile_piece(puzzle.catalogue.tile(tile)),
+                covering_centre(puzzle.catalogue.tile(tile)),
+            ]
+            for tile in question.tiles_to_place
+        },
+        "says": _NEXT_TILE,
+        "checks": _CHECKS,
+    }
+
+
+def _key(placed: frozenset[Placed]) -> str:
+    return "~".join(sorted(to_play(*one) for one in placed))
+
+
+class _ClosedSquares:
+    """Why tiles cannot lie on squares, with a number for each reason."""
+
+    def __init__(self, engine: Engine, packed: PackedNeomPuzzle, question: LinkQuestion) -> None:
+        self.engine, self.puzzle, self.question = engine, packed.puzzle, question
+        self.reasons = Numbered()
+        self._bare = dict[tuple[str, Square], int]()
+
+    def numbers(self, city: City, fits: Mapping[str, frozenset[Square]]) -> dict[str, list[int]]:
+        """Return for each tile and square the number of the reason, -1 where the tile fits."""
+        return {tile: self._of_tile(city, tile, fits[tile]) for tile in sorted(fits)}
+
+    def _of_tile(self, city: City, tile: str, fits: frozenset[Square]) -> list[int]:
+        closed = [square for square in SQUARES if square not in fits]
+        # Why a tile cannot lie on a bare square is the same in every city: no road links it, or
+        # the question keeps the City Center free.
+        asked = [square for square in closed if city.at(square) or (tile, square) not in self._bare]
+        found = dict(zip(asked, self._asked(city, tile, asked), strict=True))
+        self._bare |= {(tile, square): found[square] for square in asked if not city.at(square)}
+        return [
+            -1 if square in fits else found.get(square, self._bare.get((tile, square), -1))
+            for square in SQUARES
+        ]
+
+    def _asked(self, city: City, tile: str, squares: Sequence[Square]) -> list[int]:
+        refusals = why_not_here(self.engine, self.puzzle, self.question, city, tile, squares)
+        catalogue = self.puzzle.catalogue
+        return [self.reasons.number(reason_told(catalogue, one, tile)) for one in refusals]

@@ -21,13 +21,11 @@ from meepleproof.service.http.answers import json_answer
 from meepleproof.service.http.bodies import read_document
 from meepleproof.service.pages.choosing import level_of
 from meepleproof.service.pages.errors import with_error_page
-from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.neom.answers import answers_told
-from meepleproof.service.pages.neom.drawings import neom_sheet
-from meepleproof.service.pages.neom.kinds import KINDS
-from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
+from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
+from meepleproof.service.pages.neom.document import neom_sheet
+from meepleproof.service.pages.neom.tables import answers_told, neom_puzzle_table
 from meepleproof.service.pages.neom.words import task_in_words
-from meepleproof.service.pages.sheet import SCRIPT
+from meepleproof.service.pages.statistics import NEOM_KINDS as KINDS
 from meepleproof.service.problems import Problem, of_error
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError
@@ -90,7 +88,7 @@ def _play(_request: Request) -> Response:
         here=_HOME,
         back="Back",
         plain="",
-        scripts=("own-play.js", SCRIPT),
+        scripts=("own-play.js", SHEET_SCRIPT),
         styles=PLAY_STYLES,
         table=None,
         about={"told": f"{_HOME}/told", "home": _HOME, "pieces": ""},

@@ -1,52 +1,61 @@
-"""The pages of puzzles of NEOM: to choose one, and to play it."""
+"""The pages of puzzles of NEOM: to choose one, and to play it, with script or without."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Any
 
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.neom.pack import PackedNeomPuzzle
 from meepleproof.rendering.neom.drawings import city_svg, city_thumbnail
+from meepleproof.rendering.neom.puzzles import first_in_words
 from meepleproof.service.http.answers import Content, answer, json_content
 from meepleproof.service.pages.assets import cacheable
 from meepleproof.service.pages.choosing import (
+    DailyPuzzles,
     chosen_of_days,
+    coming_days,
+    day_in_words,
     day_of,
+    day_path,
+    day_routes,
     level_of,
     listing,
     next_harder,
     puzzles_of_days,
 )
-from meepleproof.service.pages.days import (
-    DailyPuzzles,
-    coming_days,
-    day_in_words,
-    day_path,
-    day_routes,
+from meepleproof.service.pages.errors import puzzle_elsewhere, with_error_page, with_problem
+from meepleproof.service.pages.layout import PLAIN, SHEET_SCRIPT, from_template
+from meepleproof.service.pages.neom.document import ended, named_in, neom_sheet
+from meepleproof.service.pages.neom.own import PLAY_STYLES, own_pages
+from meepleproof.service.pages.neom.packs import neom_pack_routes
+from meepleproof.service.pages.neom.table import neom_table_pages
+from meepleproof.service.pages.neom.tables import (
+    answers_told,
+    lines_offered,
+    neom_puzzle_table,
+    read_first_action,
 )
-from meepleproof.service.pages.elsewhere import puzzle_elsewhere
-from meepleproof.service.pages.errors import with_error_page, with_problem
-from meepleproof.service.pages.layout import PLAIN, from_template
-from meepleproof.service.pages.neom.answers import answers_told
-from meepleproof.service.pages.neom.drawings import neom_sheet
-from meepleproof.service.pages.neom.kinds import KINDS
-from meepleproof.service.pages.neom.own import PLAY_STYLES
-from meepleproof.service.pages.neom.plain import plain_page
-from meepleproof.service.pages.neom.puzzle_table import neom_puzzle_table
-from meepleproof.service.pages.neom.words import task_in_words
-from meepleproof.service.pages.sheet import SCRIPT
+from meepleproof.service.pages.neom.words import refusal_told, task_in_words
+from meepleproof.service.pages.statistics import NEOM_KINDS as KINDS
 from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.neom.attempt import neom_attempts
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document
+from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion, first_action_to_json
+from verifier.neom.state import SQUARES, square_name
+
+__all__ = []
+
 
 PATH = "/neom"
 _INVENTED = "invented tiles"
@@ -56,7 +65,7 @@ _ANSWERS_KEPT = 256
 
 
 def neom_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
-    """Return the routes of the pages for the puzzles of NEOM on a shelf."""
+    """Return the routes of NEOM: the table, packs, puzzles of one's own, and those on a shelf."""
     puzzles = NeomPuzzles(shelf)
 
     @lru_cache(_ANSWERS_KEPT)
@@ -66,6 +75,9 @@ def neom_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
 
     pages = _Pages(puzzles, today, listed_answers)
     return [
+        *neom_table_pages(),
+        *neom_pack_routes(),
+        *own_pages(),
         Route(PATH, with_error_page(pages.choose)),
         Route(f"{PATH}/puzzle/{{id}}", with_error_page(pages.play)),
         Route(f"{PATH}/puzzle/{{id}}/board.svg", with_error_page(pages.picture)),
@@ -146,7 +158,7 @@ class _Pages:
         packed = self.puzzles.puzzle(request.path_params["id"])
         if packed is None:
             return self._elsewhere(request)
-        return plain_page(packed, request.query_params, request.url.path)
+        return _plain_page(packed, request.query_params, request.url.path)
 
     def answers(self, request: Request) -> Response:
         packed = self.puzzles.puzzle(request.path_params["id"])
@@ -194,7 +206,7 @@ class _Pages:
             here=PATH,
             back="Back",
             plain=f"{PLAIN}{own}",
-            scripts=("play.js", "ahead.js", SCRIPT),
+            scripts=("play.js", "ahead.js", SHEET_SCRIPT),
             styles=PLAY_STYLES,
             table=neom_puzzle_table(packed, line),
             about=about,
@@ -226,3 +238,94 @@ def _sort(packed: PackedNeomPuzzle) -> Document:
 
 def _kind(packed: PackedNeomPuzzle) -> str:
     return packed.puzzle.question.kind
+
+
+_SQUARES = [square_name(square) for square in SQUARES]
+
+
+def _plain_page(packed: PackedNeomPuzzle, query: QueryParams, path: str) -> HTMLResponse:
+    """Return the page of a puzzle, with what the answer in a query is worth.
+
+    :raises Malformed: if the answer cannot be read.
+    """
+    puzzle = packed.puzzle
+    first = neom_puzzle_table(packed, "")
+    packs = first.get("packs", [])
+    held = [one["card"] for one in first.get("hand", ())]
+    return from_template(
+        "plain-neom.html",
+        title=task_in_words(puzzle),
+        here="/neom",
+        styles=("neom.css",),
+        level=level_of(packed),
+        id=puzzle.id,
+        path=path,
+        question=first["ask"]["says"],
+        purse=first["purse"],
+        packs=[*packs, *([{"head": "Tiles to choose from", "cards": held}] if held else [])],
+        cards=first["cards"],
+        city=[
+            (piece["says"], _SQUARES[5 * (4 - piece["at"][1]) + piece["at"][0]])
+            for piece in first["pieces"]
+        ],
+        picture=f"{path}/city.svg",
+        notes=first["notes"],
+        help=first["help"],
+        form=_form(packed, first),
+        given=dict(query),
+        picked=query.getlist("helper"),
+        squares=_SQUARES,
+        **_judged(packed, query),
+    )
+
+
+def _form(packed: PackedNeomPuzzle, first: Document) -> Document:
+    """Return what is chosen or typed, as one of ``tiles``, ``picks``, ``amount`` and ``acts``."""
+    puzzle, question = packed.puzzle, packed.puzzle.question
+    if isinstance(question, LinkQuestion):
+        return {"tiles": [(one["card"], one["name"]) for one in first["hand"]]}
+    if isinstance(question, PurchaseQuestion):
+        return {name: first[name] for name in ("picks", "amount") if name in first}
+    if question.kind == "disaster":
+        return {"acts": [(one["name"], one["says"]) for one in first["acts"]]}
+    acts = []
+    for line in lines_offered(first):
+        given = first_action_to_json(read_first_action(packed, line))
+        acts.append((line, named_in(packed, first_in_words(puzzle.catalogue, given))))
+    return {"acts": acts}
+
+
+def _judged(packed: PackedNeomPuzzle, query: QueryParams) -> Document:
+    """Return how it ended, or why an answer cannot be; both are None before one is given."""
+    if isinstance(packed.puzzle.question, LinkQuestion):
+        return _link_judged(packed, query)
+    line = "".join(_lines(query))
+    if not line:
+        return {"end": None, "refused": None}
+    table = neom_puzzle_table(packed, line)
+    return {"end": table.get("end"), "refused": table.get("refused")}
+
+
+def _lines(query: QueryParams) -> Iterator[str]:
+    """Yield the line, or its parts, that a form sends."""
+    if "helpers" in query:
+        yield "*" + "*".join(sorted(query.getlist("helper")))
+    else:
+        yield read_text(query, "line")
+
+
+def _link_judged(packed: PackedNeomPuzzle, query: QueryParams) -> Document:
+    question = packed.puzzle.question
+    assert isinstance(question, LinkQuestion)  # noqa: S101 - asked before
+    squares = {tile: read_text(query, f"at.{tile}") for tile in question.tiles_to_place}
+    if not any(squares.values()):
+        return {"end": None, "refused": None}
+    placed = [
+        {"tile": tile, "square": square} for tile, square in squares.items() if square in _SQUARES
+    ]
+    judged = neom_attempts(packed)({"placed": placed})
+    if "refusal" in judged:
+        refused = refusal_told(packed.puzzle.catalogue, judged["refusal"], len(placed))
+        return {"end": None, "refused": refused}
+    says = named_in(packed, judged["sentence"])
+    return {"end": ended(solved=judged["solved"], says=says), "refused": None}

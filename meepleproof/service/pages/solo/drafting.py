@@ -20,9 +20,10 @@ from meepleproof.service.pages.assets import address_of
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.solo.board import tile_in_words
-from meepleproof.service.pages.solo.table_document import tile_name
+from meepleproof.service.pages.solo.document import tile_name
 from meepleproof.service.pages.solo.wording import feature_in_words, task_in_words
 from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.solo.choices import ClaimOption
 from meepleproof.service.play.solo.drafts import (
     MOST_COMING,
     Draft,
@@ -32,7 +33,6 @@ from meepleproof.service.play.solo.drafts import (
     read_draft,
     wrongs,
 )
-from meepleproof.service.play.solo.turn_form import ClaimOption
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import letter_of, letters_of

@@ -1,25 +1,44 @@
-"""What the address of a free game says: its seed, its rules, its turns; and the games of late.
+"""Free games: what their addresses say, the page that begins one, and the record sheet.
 
 A game is its address. The server only caches recent games, so that their turns need not be played
-again with each new one.
+again with each new one. The record sheet has results with notes, and the goals met, as that of the
+rulebook. It is stored by the browser alone; the server sends an empty one for a script to fill in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from datetime import UTC, datetime
+from functools import cache, lru_cache
+from typing import Any
 from urllib.parse import urlencode
 
-from meepleproof.service.pages.solo.options import PATH
+from markupsafe import Markup
+from starlette.responses import HTMLResponse
+
+from meepleproof.rendering.solo.words import goal_in_words
+from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
+from meepleproof.service.pages.markup import drawn
+from meepleproof.service.pages.solo.board import pawn_parts
 from meepleproof.service.pages.url import read_text, read_turns
-from meepleproof.service.play.solo.free import ChecklistEntry, Game, deal, play_on
+from meepleproof.service.play.solo.free import (
+    ChecklistEntry,
+    Game,
+    checklist_entries,
+    deal,
+    play_on,
+)
 from meepleproof.service.play.turns import parse_player_turn
-from verifier.carcassonne.solo.goals import goal_kinds
-from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.goals import checklist, goal_kinds
+from verifier.carcassonne.solo.notation import line_text
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import Turn
 from verifier.errors import Malformed
 
-FILE = f"{PATH}/game.json"
+FREE = "/play"
+FILE = f"{FREE}/game.json"
+ABBOT = ("abbot", "on")
+"""What the address says where an abbot marks whose turn it is."""
 _REMEMBERED = 500
 
 Games = Callable[[int, RuleSet, tuple[Turn, ...]], Game]
@@ -91,3 +110,72 @@ def so_far(entry: ChecklistEntry, game: Game) -> str:
     ):
         return ""
     return entry.closeness.sentence
+
+
+_DIGITS = 15
+"""Digits of a seed that can be typed; any such number is below 2^53."""
+_COLOURS = {3: "Three, as printed", 4: "A fourth colour"}
+_MEEPLES = {3: "harder", 4: "as printed", 5: "easier", 6: "easier", 7: "easier"}
+
+
+def new_game_page(
+    rules: RuleSet = SOLO, *, abbot: bool = False, seed: str = "", wrong: str = ""
+) -> HTMLResponse:
+    """Return the page on which a game is begun.
+
+    ``rules``, ``abbot`` and ``seed`` are preselected; ``wrong`` states what is wrong with them.
+    """
+    return from_template(
+        "options.html",
+        title="Free game",
+        here=FREE,
+        scripts=SCRIPTS,
+        styles=STYLES,
+        status=400 if wrong else 200,
+        rules=rules,
+        abbot=abbot,
+        seed=seed,
+        wrong=wrong,
+        colours=list(_COLOURS.items()),
+        meeples=list(_MEEPLES.items()),
+        digits=_DIGITS,
+        today=datetime.now(UTC).strftime("%Y%m%d"),
+        sheet=SHEET,
+        pawns=_pawns(),
+    )
+
+
+@cache
+def _pawns() -> tuple[Markup, ...]:
+    """Return the parts of the meeple of each colour."""
+    return tuple(drawn(*pawn_parts(colour)) for colour in range(max(_COLOURS)))
+
+
+SHEET = "/play/sheet"
+SCRIPTS, STYLES = ("site.js", SHEET_SCRIPT), ("free.css",)
+
+
+def sheet_entry(game: Game, seed: int) -> dict[str, Any]:
+    """Return what the record sheet keeps of a game that is over, but for date and notes."""
+    rules = game.start.rules
+    return {
+        "seed": seed,
+        "colours": rules.colours,
+        "meeples": rules.meeples,
+        "line": line_text(game.line),
+        "result": game.result,
+        "scores": list(game.outcomes[-1].final or ()),
+        "goals": [entry.goal.id for entry in checklist_entries(game) if entry.turn is not None],
+    }
+
+
+def sheet_page() -> HTMLResponse:
+    """Return the page of the record sheet, for the script to fill in."""
+    return from_template(
+        "sheet.html",
+        title="Record sheet",
+        here=FREE,
+        scripts=SCRIPTS,
+        styles=STYLES,
+        goals=[(goal.id, goal_in_words(goal)) for goal in checklist().values()],
+    )

@@ -1,25 +1,60 @@
-"""The pages on which puzzles and free games are played: a frame that the script fills."""
+"""The pages on which puzzles and free games are played, and a puzzle on a sheet of paper.
+
+They are frames that a script fills; those without script are of :mod:`.plain`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from urllib.parse import urlencode
 
-from starlette.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
 
+from meepleproof.rendering.solo.svg import ACROSS, board_svg, next_tiles_svg, scoreboard_svg
 from meepleproof.rendering.solo.words import worth_in_words
-from meepleproof.service.pages.assets import address_of
-from meepleproof.service.pages.days import CALENDAR, DAILY, day_in_words
-from meepleproof.service.pages.layout import PLAIN, from_template
-from meepleproof.service.pages.sheet import SCRIPT
-from meepleproof.service.pages.solo.options import PATH as FREE
-from meepleproof.service.pages.solo.sheet import game_start, puzzle_start
-from meepleproof.service.pages.solo.wording import task_in_words
-from meepleproof.service.play.solo.free import Game
-from meepleproof.service.shelf import ShelvedPuzzle
+from meepleproof.service.pages.assets import address_of, cacheable
+from meepleproof.service.pages.choosing import CALENDAR, DAILY, day_in_words
+from meepleproof.service.pages.errors import missing_page, with_error_page, with_problem
+from meepleproof.service.pages.layout import HEADERS, PLAIN, SHEET_SCRIPT, from_template
+from meepleproof.service.pages.solo.document import game_start, puzzle_start
+from meepleproof.service.pages.solo.free_games import (
+    ABBOT,
+    FILE,
+    FREE,
+    SHEET,
+    Games,
+    game_of,
+    new_game_page,
+    read_rules,
+    read_seed,
+    remembered_games,
+    sheet_page,
+)
+from meepleproof.service.pages.solo.plain import (
+    plain_free_page,
+)
+from meepleproof.service.pages.solo.tables import coded_puzzle, free_table, same_on_shelf
+from meepleproof.service.pages.solo.wording import (
+    task_in_words,
+)
+from meepleproof.service.pages.url import GameUrl, read_turns
+from meepleproof.service.play.solo.free import (
+    Game,
+    scenario,
+)
+from meepleproof.service.play.turns import as_sentence
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle
+from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document
+from verifier.errors import Malformed
 
 _UP = {FREE: FREE, "/first-steps": "/first-steps", DAILY: CALENDAR}
 """Where the way back leads from below some addresses."""
@@ -50,7 +85,7 @@ def puzzle_page(
             "This puzzle is not on the shelf here, so there are no hints and no solution."
         )
     else:
-        about |= {"puzzle": shelved.id, "proof": proof_in_words(shelved), "sort": _sort(shelved)}
+        about |= {"puzzle": shelved.id, "proof": _proof_in_words(shelved), "sort": _sort(shelved)}
         if day:
             about["day"] = day.isoformat()
     if following is not None:
@@ -67,7 +102,7 @@ def made_page(
         "asks": {},
         "start": puzzle_start(shelved.puzzle),
         "puzzle": shelved.id,
-        "proof": proof_in_words(shelved),
+        "proof": _proof_in_words(shelved),
         "sort": _sort(shelved),
         **about,
     }
@@ -116,7 +151,7 @@ def _sort(shelved: ShelvedPuzzle) -> Document:
     return sort if shelved.rating is None else {**sort, "rating": shelved.rating}
 
 
-def proof_in_words(shelved: ShelvedPuzzle) -> str:
+def _proof_in_words(shelved: ShelvedPuzzle) -> str:
     """Return what was proved of a puzzle, for its player."""
     verdict = shelved.document["verdict"]
     if verdict["claim"] == "unique":
@@ -128,7 +163,7 @@ def proof_in_words(shelved: ShelvedPuzzle) -> str:
     return "It can be solved, proved twice."
 
 
-def free_page(game: Game, seed: int, table: Document, query: Mapping[str, str]) -> HTMLResponse:
+def _free_page(game: Game, seed: int, table: Document, query: Mapping[str, str]) -> HTMLResponse:
     """Return the page of a free game."""
     rules = game.start.rules
     facts = [f"{rules.colours} colours", f"{rules.meeples} meeples each", f"seed {seed}"]
@@ -157,7 +192,7 @@ def _page(
         here=_UP.get(path.rpartition("/")[0] or path, "/"),
         back="Back",
         plain=_plain(path, given, about),
-        scripts=("play.js", "ahead.js", SCRIPT),
+        scripts=("play.js", "ahead.js", SHEET_SCRIPT),
         styles=("free.css", "play.css"),
         table=table,
         about={
@@ -180,3 +215,116 @@ def _plain(path: str, query: str, about: Document) -> str:
     if path.startswith(f"{DAILY}/"):
         return f"{PLAIN}/puzzle/{about['puzzle']}"
     return f"{PLAIN}{path}{'?' if query else ''}{query}"
+
+
+_PRINT = "/print"
+_PARTS: dict[str, Callable[[Position], str]] = {
+    "board": lambda position: board_svg(position, scoreboard=False),
+    "scoreboard": scoreboard_svg,
+    "tiles": lambda position: next_tiles_svg(position, ACROSS),
+}
+
+
+def print_routes(shelf: Shelf) -> list[BaseRoute]:
+    """Return the routes of the sheet of a puzzle, which is given by its code, and its pictures."""
+
+    def sheet(request: Request) -> Response:
+        puzzle = coded_puzzle(request.query_params)
+        shelved = same_on_shelf(shelf, puzzle)
+        query = urlencode({"code": puzzle.code})
+        play = f"/p?{query}" if shelved is None else f"/puzzle/{shelved.id}"
+        level = [] if shelved is None or not shelved.level else [shelved.level]
+        return from_template(
+            "print.html",
+            title="A puzzle on paper",
+            scripts=("site.js", "print.js"),
+            styles=("print.css",),
+            task=task_in_words(puzzle),
+            facts=[*level, f"puzzle {puzzle.id}"],
+            play=play,
+            code=puzzle.code,
+            code_picture=f"/qr.svg?{urlencode({'path': play})}",
+            proof="" if shelved is None else _proof_in_words(shelved),
+            pictures={part: f"{_PRINT}/{part}.svg?{query}" for part in _PARTS},
+        )
+
+    return [
+        Route(_PRINT, with_error_page(sheet)),
+        Route(f"{_PRINT}/{{part}}.svg", with_error_page(_picture)),
+    ]
+
+
+def _picture(request: Request) -> Response:
+    draw = _PARTS.get(request.path_params["part"])
+    if draw is None:
+        return missing_page("There is no such picture.")
+    position = coded_puzzle(request.query_params).position
+    return cacheable(draw(position), "image/svg+xml")
+
+
+_SEEDS = 10**9
+"""Random seeds stay below this, so that they are short enough to pass on."""
+
+
+def free_routes(games: Games | None = None) -> list[BaseRoute]:
+    """Return the routes of the free game and its record sheet."""
+    known = games or remembered_games()
+
+    def play(request: Request) -> Response:
+        return _play(request.query_params, known, plain=False)
+
+    def plain(request: Request) -> Response:
+        return _play(request.query_params, known, plain=True)
+
+    def file(request: Request) -> Response:
+        return _file(request.query_params, known)
+
+    def sheet(_request: Request) -> Response:
+        return sheet_page()
+
+    return [
+        Route(FREE, with_error_page(play)),
+        Route(f"{PLAIN}{FREE}", with_error_page(plain)),
+        Route(FILE, with_problem(file)),
+        Route(SHEET, sheet),
+    ]
+
+
+def _play(query: Mapping[str, str], games: Games, *, plain: bool) -> Response:
+    if "seed" not in query:
+        return new_game_page()
+    rules = read_rules(query)
+    if not query["seed"]:
+        url = _game_url(secrets.randbelow(_SEEDS), rules, query, FREE)
+        return RedirectResponse(url.link(), 303, HEADERS)
+    try:
+        seed = read_seed(query)
+        games(seed, rules, ())
+    except Malformed as error:
+        wrong = as_sentence(error.message)
+        return new_game_page(rules, abbot="abbot" in query, seed=query["seed"], wrong=wrong)
+    game = game_of(query, games)
+    if not plain:
+        return _free_page(game, seed, free_table(game, query), query)
+    # The links go on from before a refused turn.
+    url = _game_url(seed, rules, query, f"{PLAIN}{FREE}")
+    url = replace(url, turns=read_turns(query)[: len(game.line)])
+    return plain_free_page(game, seed, query, url)
+
+
+def _file(query: Mapping[str, str], games: Games) -> Response:
+    seed = read_seed(query)
+    game = game_of(query, games)
+    if not game.position.over:
+        raise Malformed("the game is not over, so there is nothing to claim yet", where="line")
+    document = scenario(game, seed)
+    headers = {**HEADERS, "content-disposition": f'attachment; filename="{document["id"]}.json"'}
+    return Response(canonical_bytes(document), headers=headers, media_type="application/json")
+
+
+def _game_url(seed: int, rules: RuleSet, query: Mapping[str, str], path: str) -> GameUrl:
+    numbers = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
+    fixed = [(name, str(number)) for name, number in numbers.items()]
+    if "abbot" in query:
+        fixed.append(ABBOT)
+    return GameUrl(path, tuple(fixed), read_turns(query))

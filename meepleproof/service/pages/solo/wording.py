@@ -1,20 +1,22 @@
-"""Turns and tasks in words: what to choose, what was chosen, what is not allowed."""
+"""Tasks, choices, turns and scorings in the words of the pages, which show no letters on tiles."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from meepleproof.rendering.palette import PIGMENTS, colour_name
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.solo.board import SIDES
-from meepleproof.service.pages.solo.scoring_notes import scoring_in_words
-from meepleproof.service.play.solo.turn_form import FIELD, ClaimOption, TurnForm
+from meepleproof.service.play.solo.choices import FIELD, ClaimOption, TurnForm
 from meepleproof.service.play.turns import Refusal
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
-from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome
-from verifier.carcassonne.tiles import EDGES
+from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn
+from verifier.carcassonne.tiles import EDGES, drawing_of
+from verifier.documents.strict_json import Document
 
 _TURNED = ("", ", a quarter turn clockwise", ", half a turn", ", a quarter turn anticlockwise")
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
@@ -140,3 +142,154 @@ def _complete_turn(form: TurnForm, outcome: Outcome) -> str:
         else f"The meeple goes on {feature_in_words(claimed)}."
     )
     return f"The turn is complete. {meeple} {scoring_in_words(form.position, outcome)}"
+
+
+_MONASTERY = "M"
+_TURNED_SO = (
+    "As it lies at first: ",
+    "A quarter turn clockwise: ",
+    "Half a turn: ",
+    "A quarter turn anticlockwise: ",
+)
+
+
+def moves_in_words(start: Position, outcomes: Iterable[Outcome]) -> list[str]:
+    """Return each turn with what it scored.
+
+    >>> from verifier.carcassonne.solo.notation import parse_line, parse_position
+    >>> from meepleproof.service.play.turns import play_turns
+    >>> position = parse_position("s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE.V.")
+    >>> moves_in_words(position, play_turns(position, parse_line("E2.0.1.-.S"))[0])
+    ['Blue places the tile on (0, 1). City, 4 points: blue 1 to 5.']
+    """
+    told, position = list[str](), start
+    for outcome in outcomes:
+        name = PIGMENTS[outcome.colour].name.capitalize()
+        sentences = [_leaving(outcome), _made(name, outcome.turn)]
+        if outcome.scorings or outcome.result is not None:
+            sentences.append(scoring_in_words(position, outcome))
+        told.append(" ".join(filter(None, sentences)))
+        position = outcome.after
+    return told
+
+
+def hint_in_words(position: Position, outcome: Outcome) -> str:
+    """Return a turn that is to be made, with how the tile is turned and what it scores."""
+    turn = outcome.turn
+    turned = "" if turn is None else _TURNED_SO[turn.rotation]
+    (told,) = moves_in_words(position, [outcome])
+    return f"{turned}{told}"
+
+
+def _leaving(outcome: Outcome) -> str:
+    number = len(outcome.discards)
+    if not number:
+        return ""
+    return "A tile fits nowhere." if number == 1 else f"{number} tiles fit nowhere."
+
+
+def _made(name: str, turn: Turn | None) -> str:
+    if turn is None:
+        return "No tile can be placed any more."
+    claim = "" if turn.claim == NO_CLAIM else f" and claims {_feature(turn)}"
+    return f"{name} places the tile on ({turn.x}, {turn.y}){claim}."
+
+
+def _feature(turn: Turn) -> str:
+    if turn.claim == _MONASTERY:
+        return "the monastery"
+    edge = EDGES.index(turn.claim)
+    segment = drawing_of(turn.tile, turn.rotation).segment_at(edge)
+    return "it" if segment is None else f"the {segment.kind} ({SIDES[edge]})"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringLine:
+    """One scoring: its points, and who gets them, or why nobody does."""
+
+    head: str
+    gains: tuple[tuple[str, int, int], ...]  # name, points before and after
+    nobody: str
+
+
+def scoring_parts(position: Position, outcome: Outcome) -> tuple[ScoringLine, ...]:
+    """Return what is scored, in order, a line for each feature."""
+    return tuple(_lines(position, outcome))
+
+
+def scored(position: Position, outcome: Outcome) -> Document:
+    """Return what is scored, in order, who gets how much, and whether the game ends."""
+    ends = "" if outcome.result is None else _end(outcome)
+    return {"lines": scoring_parts(position, outcome), "ends": ends}
+
+
+def scoring_in_words(position: Position, outcome: Outcome) -> str:
+    """Return the same as sentences.
+
+    >>> from verifier.carcassonne.solo.notation import parse_position
+    >>> from meepleproof.service.play.solo.choices import Choices, turn_form
+    >>> position = parse_position("s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE.V.")
+    >>> outcome = turn_form(position, Choices((0, 1), 2)).outcome
+    >>> scoring_in_words(position, outcome)
+    'City, 4 points: blue 1 to 5.'
+    """
+    sentences = [_line_sentence(line) for line in _lines(position, outcome)] or [
+        "Nothing is scored."
+    ]
+    return " ".join([*sentences, *([] if outcome.result is None else [_end(outcome)])])
+
+
+def last_scored(start: Position, outcomes: Sequence[Outcome]) -> Document | None:
+    """Return what the last turn scored, in order, if anything."""
+    last = _last(start, outcomes)
+    if last is None:
+        return None
+    number, before, outcome = last
+    return {"number": number, "brings": scored(before, outcome)}
+
+
+def last_scoring_in_words(start: Position, outcomes: Sequence[Outcome]) -> str:
+    """Return the same as sentences, empty if the last turn scored nothing."""
+    last = _last(start, outcomes)
+    if last is None:
+        return ""
+    number, before, outcome = last
+    return f"Scored in turn {number}: {scoring_in_words(before, outcome)}"
+
+
+def _last(start: Position, outcomes: Sequence[Outcome]) -> tuple[int, Position, Outcome] | None:
+    """Return number, position before and outcome of the last turn made, if it scored."""
+    number = sum(outcome.turn is not None for outcome in outcomes)
+    if not number or not outcomes[number - 1].scorings:
+        return None
+    return number, outcomes[number - 2].after if number > 1 else start, outcomes[number - 1]
+
+
+def _lines(position: Position, outcome: Outcome) -> Iterator[ScoringLine]:
+    scores = list(position.scores)
+    for scoring in outcome.scorings:
+        before = tuple(scores)
+        for colour in scoring.colours:
+            scores[colour] += scoring.value
+        points = f"{scoring.value} point{'s' if scoring.value > 1 else ''}"
+        gains = (
+            (PIGMENTS[colour].name, before[colour], scores[colour]) for colour in scoring.colours
+        )
+        nobody = "" if scoring.colours else _no_points(scoring, before)
+        yield ScoringLine(f"{scoring.kind.capitalize()}, {points}:", tuple(gains), nobody)
+
+
+def _line_sentence(line: ScoringLine) -> str:
+    gains = ", ".join(f"{name} {before} to {after}" for name, before, after in line.gains)
+    return f"{line.head} {gains or line.nobody}."
+
+
+def _end(outcome: Outcome) -> str:
+    return f"The game ends with a result of {outcome.result}."
+
+
+def _no_points(scoring: Scoring, scores: tuple[int, ...]) -> str:
+    names = " and ".join(PIGMENTS[colour].name for colour in scoring.majority)
+    if any(scores[colour] == min(scores) for colour in scoring.majority):
+        return f"no points for {names}"
+    return f"no points, {names} {'is' if len(scoring.majority) == 1 else 'are'} not lowest"

@@ -12,7 +12,7 @@ from functools import lru_cache
 from generator.house.judging import Judgement, judge_by_engine
 from generator.house.pack import PackedHousePuzzle
 from generator.house.part_turns import gain_of, lines_that_solve, placement_in
-from meepleproof.service.play.house.study import StudyPlay
+from meepleproof.service.play.house.attempt import StudyPlay
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
 from meepleproof.service.play.turns import Refusal
 from meepleproof.service.shelf import Shelf

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
+from generator.neom.link import cities_next
 from generator.neom.pack import PackedNeomPuzzle
 from meepleproof.rendering.neom.puzzles import (
     action_in_words,
@@ -14,19 +15,42 @@ from meepleproof.rendering.neom.puzzles import (
     links_in_words,
     money_in_words,
 )
-from meepleproof.service.play.neom.reasons import why_no_actions, why_no_link
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.documents import require_tile
 from verifier.neom.engine import Engine
-from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion, first_action_from_json
-from verifier.neom.state import FirstAction
+from verifier.neom.log import Act, Log, Reveal, Violation
+from verifier.neom.puzzle import (
+    LinkQuestion,
+    NeomPuzzle,
+    Pack,
+    TurnsQuestion,
+    first_action_from_json,
+)
+from verifier.neom.state import (
+    CENTRE,
+    SQUARES,
+    City,
+    FirstAction,
+    Square,
+    State,
+    square_name,
+)
+from verifier.neom.state_document import read_square, require_tile
 
-__all__ = ["ANSWERS", "Attempts", "judged_first", "neom_attempts"]
+__all__ = [
+    "Attempts",
+    "judged_first",
+    "neom_attempts",
+    "why_no_actions",
+    "why_not_here",
+    "why_unsound",
+]
+
 
 Attempts: TypeAlias = Callable[[Document], Document]
 
-ANSWERS = {
+_ANSWERS = {
     "first": "the first action",
     "answer": "whether to take the Disaster or to leave it",
     "placed": "every tile with its square",
@@ -43,7 +67,7 @@ def neom_attempts(packed: PackedNeomPuzzle) -> Attempts:
     Pointer.
     """
     solution = packed.solution or {}
-    asked = next(name for name in ANSWERS if name in solution)
+    asked = next(name for name in _ANSWERS if name in solution)
     return partial(_attempt, packed, solution, asked)
 
 
@@ -51,8 +75,8 @@ def _attempt(
     packed: PackedNeomPuzzle, solution: Document, asked: str, request: Document
 ) -> Document:
     if asked not in request:
-        given = next(name for name in ANSWERS if name in request)
-        message = f"the puzzle asks for {ANSWERS[asked]}: give {asked!r}, not {given!r}"
+        given = next(name for name in _ANSWERS if name in request)
+        message = f"the puzzle asks for {_ANSWERS[asked]}: give {asked!r}, not {given!r}"
         raise Malformed(message, where=f"/{given}")
     return _JUDGES[asked](packed, solution, request[asked])
 
@@ -106,7 +130,7 @@ def _placed(packed: PackedNeomPuzzle, solution: Document, given: list[Document])
     if {each["tile"]: each["square"] for each in given} == wanted and len(given) == len(wanted):
         return {"solved": True, "sentence": links_in_words()}
     squares = [(each["tile"], each["square"]) for each in given]
-    refusal = why_no_link(Engine(), puzzle, question, squares)
+    refusal = _why_no_link(Engine(), puzzle, question, squares)
     return {"solved": False, "sentence": refusal["sentence"], "refusal": refusal}
 
 
@@ -134,3 +158,154 @@ _JUDGES: dict[str, Callable[[PackedNeomPuzzle, Document, Any], Document]] = {
     "money": _money,
     "helpers": _helpers,
 }
+
+
+_OF_PAYING = "NEOM-BUY-1"
+"""A payment is none of the player's answer, so what it buys too much is no fault of theirs."""
+
+
+def why_no_actions(
+    engine: Engine, puzzle: NeomPuzzle, question: TurnsQuestion, actions: Sequence[FirstAction]
+) -> list[Document]:
+    """Return of each first action the rules that it breaks, and why in a sentence.
+
+    The goods that its tile needs and the city lacks are bought for it.
+    """
+    pack, state = question.packs[0], question.state
+    log = Log(state.city.board, (Reveal(pack),), state)
+    acts = [_as_event(puzzle, question, action) for action in actions]
+    found = engine.faults_of_each(puzzle.catalogue, log, acts)
+    return [_why(action, faults) for action, faults in zip(actions, found, strict=True)]
+
+
+def _as_event(puzzle: NeomPuzzle, question: TurnsQuestion, action: FirstAction) -> Act:
+    pack, state = question.packs[0], question.state
+    selected = action.placed if action.kind == "place" else _given_up(puzzle, pack, action.kind)
+    lacking: tuple[str, ...] = ()
+    if action.placed:
+        needed = puzzle.catalogue.tile(action.placed).needs_goods or ()
+        lacking = tuple(sorted(set(needed) - state.tokens))
+    cornerstone = action.placed if action.kind == "cornerstone" else ""
+    return Act(action.kind, selected, cornerstone, action.square, lacking)
+
+
+def _why(action: FirstAction, faults: Iterable[Violation]) -> Document:
+    found = [each for each in faults if each.rule != _OF_PAYING]
+    if found:
+        messages = dict.fromkeys(each.message for each in found)
+        return _refusal("; ".join(messages), *(each.rule for each in found))
+    if action.disaster is None:
+        return _refusal("a Disaster strikes in this turn: say how it is answered")
+    return _refusal("after this action the Disaster cannot be answered so", "NEOM-DISASTER-4")
+
+
+def why_not_here(
+    engine: Engine,
+    puzzle: NeomPuzzle,
+    question: LinkQuestion,
+    city: City,
+    tile: str,
+    squares: Sequence[Square],
+) -> list[Document]:
+    """Return why a tile to link cannot be placed next on squares of a city that grew so far."""
+    refused = {square: _not_covered(question, city, square) for square in squares}
+    asked = [square for square, refusal in refused.items() if refusal is None]
+    state = State(("1+",), city, frozenset(), 0, frozenset())
+    log = Log(city.board, (Reveal((tile,)),), state)
+    acts = [Act("place", tile, "", square) for square in asked]
+    for square, faults in zip(
+        asked, engine.faults_of_each(puzzle.catalogue, log, acts), strict=True
+    ):
+        found = [each for each in faults if each.rule.startswith("NEOM-PLACE")]
+        messages = dict.fromkeys(each.message for each in found)
+        refused[square] = _refusal("; ".join(messages), *(each.rule for each in found))
+    return [refusal for refusal in refused.values() if refusal is not None]
+
+
+def _not_covered(question: LinkQuestion, city: City, square: Square) -> Document | None:
+    """Return the terms of the question that keep a square from being covered, None if none do."""
+    covered = city.at(square)
+    if covered is not None and covered in question.tiles_to_place:
+        return _refusal("here no tile that was placed is covered")
+    if covered is not None and not question.overbuilding:
+        return _refusal("here no tile of the city is covered")
+    if square == CENTRE and covered is None and not question.centre:
+        return _refusal("here the bare City Center is not covered")
+    return None
+
+
+def _why_no_link(
+    engine: Engine,
+    puzzle: NeomPuzzle,
+    question: LinkQuestion,
+    placed: Sequence[tuple[str, str]],
+) -> Document:
+    """Return what is wrong with tiles on squares, by the first fault found."""
+    tiles = [tile for tile, _ in placed]
+    if sorted(tiles) != sorted(question.tiles_to_place):
+        named = ", ".join(sorted(question.tiles_to_place))
+        return _refusal(f"place exactly these tiles, each once: {named}")
+    squares = {tile: read_square(square) for tile, square in placed}
+    if len(set(squares.values())) < len(squares) or not set(squares.values()) <= set(SQUARES):
+        return _refusal("give each tile a square of its own, from A1 to E5", "NEOM-PLACE-2")
+    for tile, square in sorted(squares.items()):
+        covered = question.city.at(square)
+        if covered is not None and not question.overbuilding:
+            return _refusal(f"{covered} lies on {square_name(square)}; here no tile is covered")
+        if square == CENTRE and covered is None and not question.centre:
+            return _refusal(f"{tile} covers the bare City Center, which is not allowed here")
+    city, left = _played(engine, puzzle, question, squares)
+    if left:
+        named = ", ".join(f"{tile} on {square_name(squares[tile])}" for tile in sorted(left))
+        return _refusal(
+            f"in no order can all be placed, by roads and the rules for covering: {named} is left",
+            "NEOM-PLACE-3",
+            "NEOM-PLACE-6",
+        )
+    return why_unsound(engine, puzzle, city)
+
+
+def why_unsound(engine: Engine, puzzle: NeomPuzzle, city: City) -> Document:
+    """Return what is wrong with a city in which all the tiles to link lie."""
+    lying = {square for square, _ in city.tiles} - {CENTRE}
+    loose = sorted(map(square_name, lying - engine.linked(puzzle.catalogue, city)))
+    if loose:
+        return _refusal(f"not linked to the City Center: {', '.join(loose)}", "NEOM-PLACE-3")
+    ended = State(("1+",), city, frozenset(), 0, frozenset())
+    points = {each.name: each.points for each in engine.score(puzzle.catalogue, ended)}
+    lost = -(points["pollution"] or 0)
+    return _refusal(f"pollution costs {lost} point{'s' * (lost != 1)}", "NEOM-SCORE-6")
+
+
+def _given_up(puzzle: NeomPuzzle, pack: Pack, kind: str) -> str:
+    """Return the tile of a pack that is selected: a Disaster to prevent it, else another one."""
+    disasters = [tile for tile in pack if puzzle.catalogue.tile(tile).type == "disaster"]
+    others = [tile for tile in pack if tile not in disasters]
+    return [*disasters, *others][0] if kind == "prevent" else [*others, *disasters][0]
+
+
+def _played(
+    engine: Engine,
+    puzzle: NeomPuzzle,
+    question: LinkQuestion,
+    squares: dict[str, tuple[int, int]],
+) -> tuple[City, set[str]]:
+    """Return the city after as many of the tiles as can be placed, and those left."""
+    cities = {question.city: set(squares)}
+    best = question.city
+    for _ in squares:
+        later: dict[City, set[str]] = {}
+        for before, left in cities.items():
+            grown = cities_next(engine, puzzle, question, before)
+            for tile in left:
+                after = before.with_tile(squares[tile], tile)
+                if after in grown:
+                    later[after] = left - {tile}
+        if not later:
+            return best, cities[best]
+        cities, best = later, min(later, key=repr)
+    return best, set()
+
+
+def _refusal(sentence: str, *rules: str) -> Document:
+    return {"rules": list(dict.fromkeys(rules)), "sentence": f"No: {sentence.rstrip('.')}."}

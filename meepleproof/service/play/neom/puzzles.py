@@ -10,7 +10,7 @@ from typing import TypeAlias
 from generator.neom.link import cities_next
 from generator.neom.pack import PackedNeomPuzzle
 from generator.solo.wanted import LEVELS
-from meepleproof.service.play.neom.reasons import why_not_here
+from meepleproof.service.play.neom.attempt import why_not_here
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed

@@ -1,10 +1,13 @@
-"""A game of NEOM that is followed at a table, or dealt by a seed: where its log stands.
+"""The log of a NEOM game that is followed at a table, or dealt by a seed: where it stands.
 
-Nothing is kept between two questions: a game is its log, and what it may come to follows from that.
+It is read, judged by both keys, and written into links as compressed JSON. Nothing is kept between
+two questions: a game is its log, and what it may come to follows from that.
 """
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,19 +15,35 @@ from typing import Any, TypeGuard
 
 from generator.neom.dealing import dealt_board, dealt_generation, dealt_stacks
 from meepleproof.rendering.neom.games import when_in_words
-from verifier.errors import Illegal, KeysDisagree, Undecided
+from verifier.claims.scenario import Claim, ClaimVerdict, ScenarioVerdict, scenario_verdict_to_json
+from verifier.documents.canonical_json import canonical_bytes
+from verifier.documents.strict_json import Document, json_value
+from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 from verifier.neom.deal import STACKS
 from verifier.neom.engine import Due, Engine, Standing
 from verifier.neom.key import Key
 from verifier.neom.log import Claims, Event, Log, LogReport, Reveal, RevealCornerstones
-from verifier.neom.log_check import agreed_answers, agreed_outcomes, check_log
+from verifier.neom.log_check import CLAIM, agreed_answers, agreed_outcomes, check_log
+from verifier.neom.log_document import checked_log
 from verifier.neom.model.key import NeomModel
 from verifier.neom.odds.seen import Seen
-from verifier.neom.state import SQUARES, DisasterAnswer, Outcome, Square
+from verifier.neom.parameters import Unknown
+from verifier.neom.state import HEADINGS, SQUARES, DisasterAnswer, Heading, Outcome, Square, total
 from verifier.neom.tiles import DECKS, TileCatalogue
-from verifier.neom.tiles_document import demo_catalogue
+from verifier.neom.tiles_document import checked_document, demo_catalogue
 
-__all__ = ["Choice", "NeomTable", "Way", "dealt_log", "neom_table", "new_log"]
+__all__ = [
+    "Choice",
+    "NeomTable",
+    "Way",
+    "dealt_log",
+    "log_in_link",
+    "log_of_link",
+    "neom_table",
+    "new_log",
+    "read_log",
+    "verify_log",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,3 +276,130 @@ def _dealt_next(catalogue: TileCatalogue, seed: int, before: Standing) -> Event:
         return RevealCornerstones(stacks[STACKS.index(before.due.shown)])
     deal = dealt_generation(catalogue, seed, state.tile_set, state.generation)
     return Reveal(deal.packs[state.turn - 1])
+
+
+_MOST = 64 * 1024
+"""Bytes of a log; a game with all its notes has a tenth of them."""
+
+
+def log_in_link(document: dict[str, Any]) -> str:
+    """Return a log as the text that a link has.
+
+    >>> log_of_link(log_in_link({"game": "neom", "board": "harbour", "events": []}))["board"]
+    'harbour'
+    """
+    packed = zlib.compress(canonical_bytes(document), 9)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def log_of_link(text: str) -> dict[str, Any]:
+    """Return the document in the text of a link, of whatever form.
+
+    :raises Malformed: if the link is damaged.
+
+    >>> log_of_link("eJ-damaged")
+    Traceback (most recent call last):
+    ...
+    verifier.errors.Malformed: the link is damaged: a part of it is missing or was changed. Copy \
+it once more, or import the file of the game (at log)
+    """
+    try:
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+        reader = zlib.decompressobj()
+        text = reader.decompress(packed, _MOST).decode()
+        log = json_value(text, "the link") if reader.eof else None
+    except (ValueError, zlib.error, Malformed):  # not base64, not compressed, or no JSON
+        log = None
+    if not isinstance(log, dict):
+        raise Malformed(
+            "the link is damaged: a part of it is missing or was changed. "
+            "Copy it once more, or import the file of the game",
+            where="log",
+        )
+    return log
+
+
+def read_log(request: Document) -> tuple[TileCatalogue, Log]:
+    """Return the catalogue and the log of a request of its schema; the demo where none is given.
+
+    :raises Malformed: if one of them cannot be read, or the catalogue contradicts the public
+        rules; its place is a JSON Pointer into the request.
+    """
+    catalogue = _catalogue(request["catalogue"]) if "catalogue" in request else demo_catalogue()
+    return catalogue, checked_log(request["log"], catalogue, "/log")
+
+
+def _catalogue(document: Document) -> TileCatalogue:
+    checked = checked_document(document)
+    if checked.catalogue is not None and not checked.faults:
+        return checked.catalogue
+    first, *others = checked.faults
+    more = f" (the first of {len(checked.faults)} faults)" if others else ""
+    raise Malformed(f"{first.message}{more}", where=f"/catalogue{first.where}", rule=first.rule)
+
+
+def verify_log(request: Document) -> Document:
+    """Return the verdict of both keys on a log, and what was followed until its first fault.
+
+    >>> result = verify_log({"log": {"game": "neom", "board": "harbour", "events": [{"end": {}}]}})
+    >>> result["verdict"], [broken["where"] for broken in result["log"]["broken"]]
+    ('violated', ['/log/events/0'])
+    """
+    catalogue, log = read_log(request)
+    checked = check_log(catalogue, log, (Engine(), NeomModel()))
+    verdict = checked.verdict
+    judged = ClaimVerdict(Claim("/log", "log", "", CLAIM, log), verdict)
+    whole = ScenarioVerdict(
+        "request", (), verdict.answer, verdict.names, verdict.examined, (judged,)
+    )
+    tiles = {"provenance": catalogue.provenance, "invented": catalogue.invented}
+    facts = {} if checked.report is None else _report_to_json(checked.report)
+    return {**scenario_verdict_to_json(whole), "log": {"catalogue": tiles, **facts}}
+
+
+def _report_to_json(report: LogReport) -> Document:
+    money = {} if report.money is None else {"money": report.money}
+    score = {"score": _score_to_json(report.score)} if report.score else {}
+    return {
+        "broken": [
+            {"where": _place(each.event), "rule": each.rule, "why": each.message}
+            for each in report.violations
+        ],
+        "wrong_notes": [
+            {
+                "where": _place(each.event),
+                "what": each.what,
+                "noted": each.noted,
+                "followed": each.followed,
+            }
+            for each in report.differences
+        ],
+        "unknown": [
+            {"where": _place(event), **_unknown_to_json(each)} for event, each in report.unknown
+        ],
+        **money,
+        "goods": sorted(report.tokens),
+        **score,
+    }
+
+
+def _place(event: int) -> str:
+    return f"/log/events/{event}"
+
+
+def _score_to_json(score: tuple[Heading, ...]) -> Document:
+    reached = total(score)
+    headings = [
+        {
+            "name": heading.name,
+            "rule": HEADINGS[heading.name],
+            **({} if heading.points is None else {"points": heading.points}),
+            "unknown": [_unknown_to_json(each) for each in heading.unknown],
+        }
+        for heading in score
+    ]
+    return {"headings": headings, **({} if reached is None else {"total": reached})}
+
+
+def _unknown_to_json(unknown: Unknown) -> Document:
+    return {"rule": unknown.rule, "parameter": unknown.parameter}

@@ -1,4 +1,4 @@
-"""An attempt at a puzzle: a player's turns, played as far as the rules allow, and judged."""
+"""An attempt at a puzzle: turns played as far as the rules allow, judged, and what they come to."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from meepleproof.service.play.solo.closeness import Closeness, closeness
+from meepleproof.rendering.palette import PIGMENTS
+from meepleproof.rendering.solo.words import Counted
+from meepleproof.rendering.wording import listed
 from meepleproof.service.play.turns import Refusal, parse_player_turn, play_turns
-from verifier.carcassonne.engine.solo.goals import reached
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.goals import Progress, kind_of, reached
 from verifier.carcassonne.solo.codec import outcome_to_json
+from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.table.cells import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +78,106 @@ def try_turns(puzzle: Puzzle, turns: Sequence[str]) -> Attempt:
     outcomes, refusal = play_turns(puzzle.position, parsed)
     met = (n for n, outcome in enumerate(outcomes, start=1) if reached(puzzle.goal, outcome))
     return Attempt(puzzle, outcomes, refusal, next(met, None), closeness(puzzle, outcomes))
+
+
+@dataclass(frozen=True, slots=True)
+class Closeness:
+    """How much of what a goal asks for was achieved, and for how many of the colours it asks for.
+
+    ``have`` and ``asked`` count what the goal is about: points of one road or city, monasteries,
+    points of the lowest colour, tiles out of the piles, or tiles on the table. ``colours`` counts
+    the colours that scored with the best road or city, 0 if the goal does not ask for colours.
+    """
+
+    have: int
+    asked: int
+    colours: int
+    colours_asked: int
+    sentence: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a document."""
+        return {
+            "have": self.have,
+            "asked": self.asked,
+            "colours": self.colours,
+            "colours_asked": self.colours_asked,
+            "sentence": self.sentence,
+        }
+
+
+def closeness(puzzle: Puzzle, outcomes: Sequence[Outcome]) -> Closeness:
+    """Return how close these outcomes came.
+
+    >>> from verifier.carcassonne.solo.puzzle import parse_code
+    >>> closeness(parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10"), ()).sentence
+    'No road has scored points.'
+    """
+    goal = puzzle.goal
+    progress = kind_of(goal).progress(goal, puzzle.position, outcomes)
+    return Closeness(
+        progress.have, progress.asked, progress.colours, goal.colours, _sentence(goal, progress)
+    )
+
+
+def _sentence(goal: Goal, progress: Progress) -> str:
+    kind = goal_kinds()[goal.kind]
+    if kind.none and not progress.have:
+        return kind.none
+    return (kind.over if progress.over else kind.so_far).format(
+        have=Counted(progress.have),
+        asked=progress.asked,
+        missing=Counted(progress.asked - progress.have),
+        for_colours=f" for {listed([PIGMENTS[colour].name for colour in progress.scored_by])}",
+    )
+
+
+_PER_MEEPLE = 2  # SOLO-FINAL-1
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScoring:
+    """Final scoring of one colour: score before, meeples on tiles, meeples scored, score after."""
+
+    colour: int
+    before: int
+    on_tiles: int
+    scored: int
+    after: int
+
+
+def final_scoring(outcomes: Sequence[Outcome]) -> tuple[FinalScoring, ...]:
+    """Return the final scoring of each colour (SOLO-FINAL-1 to -7), empty before the end."""
+    if not outcomes or outcomes[-1].final is None:
+        return ()
+    position, final = outcomes[-1].after, outcomes[-1].final
+    rows = zip(position.scores, position.meeples_on_tiles(), final, strict=True)
+    return tuple(
+        FinalScoring(colour, before, on_tiles, (after - before) // _PER_MEEPLE, after)
+        for colour, (before, on_tiles, after) in enumerate(rows)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FinalStep:
+    """A meeple that scores in the end: its colour, the cell it stands on, the points then."""
+
+    colour: int
+    cell: Cell
+    points: int
+
+
+def final_steps(outcomes: Sequence[Outcome]) -> tuple[FinalStep, ...]:
+    """Return the meeples that score in the end in a legal order (SOLO-FINAL-3), empty before it.
+
+    Which of a colour's meeples scores first does not matter: all are worth the same (SOLO-FINAL-1).
+    """
+    if not outcomes or outcomes[-1].final is None:
+        return ()
+    position = outcomes[-1].after
+    standing = [
+        iter([laid.cell for laid in position.placements if laid.meeple and laid.meeple.colour == c])
+        for c in range(position.rules.colours)
+    ]
+    steps = Engine().final_steps(position.rules, position.scores, position.meeples_on_tiles())
+    return tuple(FinalStep(colour, next(standing[colour]), points) for colour, points in steps)

@@ -16,7 +16,7 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.pipeline import MOST_TILES
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.notes import UNKNOWN, next_draws
-from meepleproof.service.play.solo.turn_form import empty_cells
+from meepleproof.service.play.solo.choices import empty_cells
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import parse_position

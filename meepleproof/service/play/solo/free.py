@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Any
 
 from generator.chance import Chance
-from meepleproof.service.play.solo.closeness import Closeness, closeness
+from meepleproof.service.play.solo.attempt import Closeness, closeness
 from meepleproof.service.play.turns import Refusal, play_turns
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.engine import record_of_outcomes

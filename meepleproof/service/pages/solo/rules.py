@@ -1,4 +1,7 @@
-"""The rules in short: those of the booklet with pictures, and what is different in a free game."""
+"""The rules in short with pictures, and the first steps: five small puzzles, each about one rule.
+
+The rules are those of the booklet, and what is different in a free game.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,15 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.solo.guide import legend, rules_in_short
 from meepleproof.service.pages.assets import cacheable
-from meepleproof.service.pages.errors import missing_page
+from meepleproof.service.pages.errors import missing_page, with_error_page
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.lessons import PATH as LESSONS
-from meepleproof.service.pages.lessons import lessons
 from meepleproof.service.pages.solo.board import thumbnail
+from meepleproof.service.pages.solo.playing import lesson_page
+from meepleproof.service.pages.solo.tables import puzzle_table
+from meepleproof.service.pages.url import read_turns
 from meepleproof.service.play.turns import play_turns
 from verifier.carcassonne.solo.notation import parse_line
+from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.rule_set import SOLO
 
 PATH = "/rules"
@@ -87,7 +92,7 @@ def _figures() -> tuple[_Figure, ...]:
             one["rule"],
             _after(one["lesson"], one["line"]),
             one["says"],
-            f"{LESSONS}/{one['lesson']}/board.svg",
+            f"{_FIRST_STEPS}/{one['lesson']}/board.svg",
         )
         for one in json.loads(text)
     ]
@@ -102,3 +107,65 @@ def _after(lesson: int, line: str) -> str:
         raise ValueError(refusal)
     cells = [one.turn.cell for one in outcomes if one.turn is not None]
     return thumbnail(outcomes[-1].after, cells)
+
+
+_FIRST_STEPS = "/first-steps"
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A puzzle about one rule: its name, what it teaches, the puzzle itself."""
+
+    head: str
+    says: str
+    puzzle: Puzzle
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """Return the lessons in order.
+
+    >>> [lesson.puzzle.tiles for lesson in lessons()]
+    [1, 1, 1, 1, 1]
+    """
+    text = resources.files("meepleproof.service.pages").joinpath("lessons.json").read_text("utf-8")
+    return tuple(
+        Lesson(one["head"], one["says"], parse_code(one["code"])) for one in json.loads(text)
+    )
+
+
+def lesson_routes() -> list[BaseRoute]:
+    """Return the routes of the first steps."""
+    return [
+        Route(_FIRST_STEPS, _all_lessons),
+        Route(f"{_FIRST_STEPS}/{{number:int}}", with_error_page(_lesson)),
+        Route(f"{_FIRST_STEPS}/{{number:int}}/board.svg", _lesson_picture),
+    ]
+
+
+def _all_lessons(_request: Request) -> Response:
+    return from_template("lessons.html", title="First steps", here=_FIRST_STEPS, lessons=lessons())
+
+
+def _lesson(request: Request) -> Response:
+    number = request.path_params["number"]
+    if not 1 <= number <= len(lessons()):
+        return missing_page("There is no such step.")
+    lesson, last = lessons()[number - 1], number == len(lessons())
+    return lesson_page(
+        number,
+        lesson.head,
+        lesson.says,
+        puzzle_table(lesson.puzzle, None, read_turns(request.query_params)),
+        lesson.puzzle,
+        _FIRST_STEPS,
+        following="/" if last else f"{_FIRST_STEPS}/{number + 1}",
+    )
+
+
+def _lesson_picture(request: Request) -> Response:
+    number = request.path_params["number"]
+    if not 1 <= number <= len(lessons()):
+        return missing_page("There is no such step.")
+    picture = thumbnail(lessons()[number - 1].puzzle.position)
+    return cacheable(picture, "image/svg+xml")

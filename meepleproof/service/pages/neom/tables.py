@@ -1,35 +1,50 @@
-"""Tables of puzzles about turns: the best first action, and whether to take the Disaster."""
+"""Tables of puzzles of NEOM: what the page needs after a line, and what every answer leads to.
+
+A line of tiles to link is each tile with its square, ``demo-I-08*B3``, joined by ``~``. Other
+puzzles have one answer: a first action (``demo-I-08*B3``, ``sell``, ``prevent``; where a Disaster
+strikes, with the answer to it, like ``sell*pay`` or ``sell*lose*B3``), ``take`` or ``leave``, an
+amount (``6``), or helpers (``*demo-I-08*demo-C-02``, and ``*`` for none).
+"""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
 from meepleproof.rendering.neom.puzzles import first_in_words
 from meepleproof.rendering.wording import points_in_text as points_in_words
-from meepleproof.service.pages.neom.common import (
+from meepleproof.service.pages.neom.document import (
     UNANSWERED,
     begun,
+    called,
+    cell_of,
     ended,
     hand_told,
     help_told,
     named_in,
     read_square_name,
+    tile_art,
     to_play,
 )
-from meepleproof.service.pages.neom.document import cell_of
-from meepleproof.service.pages.neom.drawings import tile_art
+from meepleproof.service.pages.neom.link import link_answers, link_table
 from meepleproof.service.pages.neom.words import purse, reason_told, refusal_told, reminded
 from meepleproof.service.pages.numbered import Numbered
-from meepleproof.service.play.neom.attempt import judged_first, neom_attempts
-from meepleproof.service.play.neom.reasons import why_no_actions
+from meepleproof.service.play.neom.attempt import judged_first, neom_attempts, why_no_actions
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.engine import Engine
-from verifier.neom.puzzle import TurnsQuestion, first_action_from_json, first_action_to_json
+from verifier.neom.puzzle import (
+    LinkQuestion,
+    PurchaseQuestion,
+    TurnsQuestion,
+    first_action_from_json,
+    first_action_to_json,
+)
 from verifier.neom.state import (
     TURNS,
     City,
@@ -40,9 +55,65 @@ from verifier.neom.state import (
 )
 from verifier.neom.tiles import DECKS
 
-__all__ = ["Answers", "lines_offered", "read_first_action", "tables_of_answers", "turns_table"]
+__all__ = ["Answers", "answers_told", "lines_offered", "neom_puzzle_table", "read_first_action"]
+
+
+def neom_puzzle_table(packed: PackedNeomPuzzle, line: str) -> Document:
+    """Return the table of a puzzle after a line.
+
+    :raises Malformed: if the line cannot be read.
+    """
+    question = packed.puzzle.question
+    if isinstance(question, LinkQuestion):
+        return link_table(packed, question, line)
+    if isinstance(question, PurchaseQuestion):
+        return _purchase_table(packed, question, line)
+    return _turns_table(packed, question, line)
+
 
 Answers: TypeAlias = tuple[DisasterAnswer | None, ...]
+
+
+_AMOUNTS = range(100)
+"""Amounts of money, in £, that a player may type; a larger one needs the server."""
+
+
+_MOST_CITIES = 2_000
+"""So many cities of a link are listed at most; each takes half a millisecond."""
+
+
+def answers_told(packed: PackedNeomPuzzle, most_cities: int = _MOST_CITIES) -> Document:
+    """Return how the table after each answer differs from the first one.
+
+    ``answers`` has by line the members that are other than in the first table, ``without`` the
+    members that are gone. Of a link see :func:`link_answers`; one of more cities has no list.
+    """
+    first, question = neom_puzzle_table(packed, ""), packed.puzzle.question
+    if isinstance(question, LinkQuestion):
+        return link_answers(packed, question, most_cities) or {}
+    if isinstance(question, PurchaseQuestion):
+        tables = {line: neom_puzzle_table(packed, line) for line in _answer_lines(question)}
+    else:
+        tables = _tables_of_answers(packed, question, first)
+    gone = sorted(set(first).difference(*tables.values()))
+    return {
+        "without": gone,
+        "answers": {
+            line: {name: told for name, told in table.items() if first.get(name) != told}
+            for line, table in tables.items()
+        },
+    }
+
+
+def _answer_lines(question: PurchaseQuestion) -> Iterator[str]:
+    if not question.helpers:
+        yield from map(str, _AMOUNTS)
+        return
+    helpers = sorted(question.helpers)
+    for number in range(len(helpers) + 1):
+        for chosen in combinations(helpers, number):
+            yield f"*{'*'.join(chosen)}"
+
 
 _MOST_TRIES = 12
 _ACTS = {"sell": "Sell a tile", "prevent": "Prevent the Disaster"}
@@ -55,7 +126,7 @@ _ANSWERS = {
 }
 
 
-def turns_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -> Document:
+def _turns_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -> Document:
     """Return the table of a question about turns, or what its answer leads to.
 
     :raises Malformed: if the line is no answer.
@@ -125,7 +196,7 @@ def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str
 # The first action
 
 
-def tables_of_answers(
+def _tables_of_answers(
     packed: PackedNeomPuzzle, question: TurnsQuestion, first: Document
 ) -> dict[str, Document]:
     """Return the tables after all answers that the first table offers, by their lines."""
@@ -313,3 +384,48 @@ def _tries(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int]) -> list[Do
         }
         for points, action in others[:_MOST_TRIES]
     ]
+
+
+_AMOUNT = re.compile("0|[1-9][0-9]{0,3}")
+
+
+def _purchase_table(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: str) -> Document:
+    """Return the table of a question about a purchase, or what its answer is worth.
+
+    :raises Malformed: if the line is no answer.
+    """
+    document = begun(packed, question.city, line)
+    packs = [{"head": "To place", "cards": sorted(question.tiles_to_place)}]
+    if question.helpers:
+        packs.append({"head": "Helpers", "cards": sorted(question.helpers)})
+    document |= {"purse": purse(Engine(), packed.puzzle, question.state), "packs": packs}
+    document["help"] = help_told(packed, UNANSWERED, on_track=not line, line="")
+    if question.helpers:
+        return document | _helpers(packed, question, line)
+    return document | _money(packed, line)
+
+
+def _money(packed: PackedNeomPuzzle, line: str) -> Document:
+    if not line:
+        return {"amount": {"ask": "The least money", "unit": "£"}}
+    if _AMOUNT.fullmatch(line) is None:
+        raise Malformed(f"{line[:20]!r} is no amount; write it like '6'", where="line")
+    judged = neom_attempts(packed)({"money": int(line)})
+    return {"moves": [f"£{line}."], "end": _judged_end(packed, judged)}
+
+
+def _helpers(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: str) -> Document:
+    catalogue = packed.puzzle.catalogue
+    if not line:
+        return {"picks": {"ask": "Which helpers come before?", "cards": sorted(question.helpers)}}
+    chosen = [each for each in line.split("*") if each]
+    if not line.startswith("*") or not set(chosen) <= set(question.helpers):
+        raise Malformed(f"{line[:40]!r} names a tile that is no helper here", where="line")
+    judged = neom_attempts(packed)({"helpers": chosen})
+    names = " and ".join(called(catalogue.tile(each)) for each in sorted(chosen)) or "No helper"
+    return {"moves": [f"{names}."], "end": _judged_end(packed, judged)}
+
+
+def _judged_end(packed: PackedNeomPuzzle, judged: Document) -> Document:
+    """Return how it ended, in the words of the judge with the names of tiles."""
+    return ended(solved=judged["solved"], says=named_in(packed, judged["sentence"]))

@@ -1,11 +1,13 @@
-"""What the Solo Variant tells a page about a table: the form of the schema ``table``.
+"""What the Solo Variant tells a page: tables, and all that it needs to play on without the server.
 
-The form knows no rules: pieces, squares, ways to lay the tile on them, what may be claimed, and
-what each whole turn brings, all in words and numbers. So other games can tell a page the same.
+A table has the form of the schema ``table``, which knows no rules: pieces, squares, ways to lay the
+tile on them, what may be claimed, and what each whole turn brings, all in words and numbers. So
+other games can tell a page the same.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,28 +16,32 @@ from typing import Any
 from meepleproof.rendering.carcassonne.tiles import spot
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws
+from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.numbered import Numbered
 from meepleproof.service.pages.solo.board import tile_in_words
-from meepleproof.service.pages.solo.moves import moves_in_words
-from meepleproof.service.pages.solo.scoring_notes import (
-    last_scoring_in_words,
-    scoring_in_words,
-    scoring_parts,
-)
 from meepleproof.service.pages.solo.wording import (
     chosen_in_words,
     feature_in_words,
+    last_scoring_in_words,
+    moves_in_words,
     question_in_words,
+    scoring_in_words,
+    scoring_parts,
 )
-from meepleproof.service.play.solo.ways import Claim, Laying, Square, Ways, scored_cells, ways
+from meepleproof.service.play.solo.choices import Claim, Laying, Square, Ways, scored_cells, ways
 from meepleproof.service.play.turns import Refusal
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.codec import position_to_json
+from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.notation import line_text, turn_text
 from verifier.carcassonne.solo.position import Placement, Position
+from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, turns_of
 from verifier.carcassonne.table.cells import STEPS, Cell
-from verifier.carcassonne.tiles import drawing_of, tile_kind
+from verifier.carcassonne.tiles import Orientation, drawing_of, tile_kind
+from verifier.carcassonne.tiles.sheet import TileKind
 from verifier.documents.strict_json import Document
 
 _SIDES = ("north", "east", "south", "west")
@@ -275,3 +281,87 @@ def _home(position: Position, outcome: Outcome) -> list[list[int]]:
     if outcome.turn is not None and outcome.turn.claim in outcome.turn.order:
         stood.append(outcome.turn.cell)
     return [list(cell) for cell in stood if cell not in standing]
+
+
+_CITED = (
+    "BASE-PLACE-3",
+    "SOLO-MEEPLE-1",
+    "SOLO-MEEPLE-3",
+    "SOLO-MEEPLE-4",
+    "SOLO-MEEPLE-5",
+    "SOLO-MEEPLE-11",
+    "SOLO-PLACE-3",
+)
+"""The rules behind "Why?" on a board that the browser worked out."""
+
+
+def solo_sheet() -> str:
+    """Return as JSON the tiles by letter, the names of the colours, and sentences of rules."""
+    tiles = {letter_of(kind.id): _tile(kind) for kind in SOLO.sheet.kinds}
+    return json.dumps(
+        {
+            "tiles": tiles,
+            "colours": [pigment.name for pigment in PIGMENTS],
+            "rules": {rule: CATALOGUE.rule(rule).sentence for rule in _CITED},
+        },
+        separators=(",", ":"),
+    )
+
+
+def _tile(kind: TileKind) -> Document:
+    return {
+        "rotations": list(kind.rotations),
+        "drawings": [_drawing(drawing) for drawing in kind.orientations],
+    }
+
+
+def _drawing(drawing: Orientation) -> Document:
+    return {
+        "terrain": list(drawing.terrain),
+        "says": tile_in_words(drawing),
+        "segments": [
+            {
+                "name": segment.name,
+                "kind": segment.kind,
+                "edges": list(segment.edges),
+                "shields": segment.shields,
+                "at": list(spot(drawing, segment.name)),
+            }
+            for segment in drawing.segments
+        ],
+    }
+
+
+def puzzle_start(puzzle: Puzzle) -> Document:
+    """Return where a puzzle starts, and its goal."""
+    return {
+        "position": position_to_json(puzzle.position),
+        "of": puzzle.tiles,
+        "goal": goal_whole(puzzle.goal),
+        "final": goal_kinds()[puzzle.goal.kind].about_the_end,
+    }
+
+
+def game_start(start: Position, seed: int) -> Document:
+    """Return where a free game starts with its whole deal, its seed, and the checklist."""
+    goals = [
+        {"id": goal.id, "says": goal_in_words(goal), "goal": goal_whole(goal)}
+        for goal in checklist().values()
+    ]
+    return {"position": position_to_json(start), "seed": seed, "goals": goals}
+
+
+def goal_whole(goal: Goal) -> Document:
+    """Return a goal with all that it asks for, where packs have only the ids of known ones.
+
+    >>> from verifier.carcassonne.solo.goals import checklist
+    >>> goal_whole(checklist()["road-5-3c"])
+    {'id': 'road-5-3c', 'kind': 'road', 'at_least': 5, 'at_most': 5, 'colours': 3}
+    """
+    document: Document = {"id": goal.id, "kind": goal.kind, "at_least": goal.at_least}
+    if goal.at_most is not None:
+        document["at_most"] = goal.at_most
+    document["colours"] = goal.colours
+    if goal.parts:
+        document["parts"] = [goal_whole(part) for part in goal.parts]
+    return document
