@@ -35,7 +35,6 @@ from meepleproof.service.play.house.turns import (
 from meepleproof.service.play.turns import Refusal
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
-from verifier.carcassonne.house.drawing import Kind, lying, segment_named
 from verifier.carcassonne.house.faults import Table, feature_places
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import Piece, Placement, Position

@@ -40,7 +40,6 @@ from verifier.neom.documents import read_square
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion
 from verifier.neom.state import SQUARES, City, Square, square_name
-from verifier.neom.state_document import read_square
 
 __all__ = ["link_answers", "link_table"]
 

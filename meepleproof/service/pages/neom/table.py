@@ -54,8 +54,8 @@ from meepleproof.service.play.turns import as_sentence
 from meepleproof.service.problems import of_error
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal, Malformed, MeepleproofError
+from verifier.neom.documents import event_to_json, log_to_json
 from verifier.neom.log import Act, Log, Strike
-from verifier.neom.log_document import event_to_json, log_to_json
 from verifier.neom.odds import question
 from verifier.neom.odds.seen import tiles_in_play
 from verifier.neom.state import (

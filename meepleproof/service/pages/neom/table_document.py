@@ -16,11 +16,14 @@ from meepleproof.rendering.neom.games import (
     when_in_words,
 )
 from meepleproof.rendering.neom.words import goods_in_words
-from meepleproof.service.pages.neom.document import cell_of, city_document, tiles_document
-from meepleproof.service.pages.neom.drawings import neom_sheet
+from meepleproof.service.pages.neom.document import (
+    cell_of,
+    city_document,
+    neom_sheet,
+    tiles_document,
+)
 from meepleproof.service.pages.neom.words import named
-from meepleproof.service.play.neom.link import log_in_link
-from meepleproof.service.play.neom.table import Choice, NeomTable, Way
+from meepleproof.service.play.neom.table import Choice, NeomTable, Way, log_in_link
 from meepleproof.service.play.turns import as_sentence
 from verifier.documents.strict_json import Document
 from verifier.neom.documents import event_to_json, log_to_json

@@ -26,13 +26,15 @@ from meepleproof.rendering.house.words import (
 )
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
 from verifier.carcassonne.engine.house.endgame import perfect_reply
-from verifier.carcassonne.house.certificate_replies import proved_after, refutation_after, reply
 from verifier.carcassonne.house.certificates import (
     Certificate,
     certificate_of,
     margin,
     mover,
     placement_of,
+    proved_after,
+    refutation_after,
+    reply,
 )
 from verifier.carcassonne.house.codec import (
     outcome_to_json,

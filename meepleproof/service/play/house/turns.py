@@ -15,10 +15,9 @@ from meepleproof.service.play.turns import Refusal, as_sentence
 from verifier.carcassonne.engine.house import HouseEngine, referee
 from verifier.carcassonne.engine.house.draws import refilled
 from verifier.carcassonne.engine.house.referee import Neighbour, Standing
-from verifier.carcassonne.house.drawing import Kind, lying, segment_named
 from verifier.carcassonne.house.faults import feature_places
 from verifier.carcassonne.house.notation import parse_part_turn
-from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Scoring
+from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Record, Scoring, as_recorded
 from verifier.carcassonne.house.position import (
     PIECES,
     Piece,
@@ -27,8 +26,8 @@ from verifier.carcassonne.house.position import (
     StandingPiece,
     normal_placement,
 )
-from verifier.carcassonne.house.record import Record, as_recorded
 from verifier.carcassonne.table.cells import AROUND, STEPS, Cell
+from verifier.carcassonne.tiles.drawing import Kind, lying, segment_named
 from verifier.errors import Illegal, Malformed
 
 _OVER = Refusal(0, ("HOUSE-END-1",), "The game is over.")

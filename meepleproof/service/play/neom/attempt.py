@@ -17,7 +17,7 @@ from meepleproof.rendering.neom.puzzles import (
 )
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.neom.documents import require_tile
+from verifier.neom.documents import read_square, require_tile
 from verifier.neom.engine import Engine
 from verifier.neom.log import Act, Log, Reveal, Violation
 from verifier.neom.puzzle import (
@@ -36,7 +36,6 @@ from verifier.neom.state import (
     State,
     square_name,
 )
-from verifier.neom.state_document import read_square, require_tile
 
 __all__ = [
     "Attempts",

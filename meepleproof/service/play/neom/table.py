@@ -20,11 +20,11 @@ from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document, json_value
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 from verifier.neom.deal import STACKS
+from verifier.neom.documents import checked_log
 from verifier.neom.engine import Due, Engine, Standing
 from verifier.neom.key import Key
 from verifier.neom.log import Claims, Event, Log, LogReport, Reveal, RevealCornerstones
 from verifier.neom.log_check import CLAIM, agreed_answers, agreed_outcomes, check_log
-from verifier.neom.log_document import checked_log
 from verifier.neom.model.key import NeomModel
 from verifier.neom.odds.seen import Seen
 from verifier.neom.parameters import Unknown

@@ -15,8 +15,14 @@ from typing import Literal
 from meepleproof.service.play.turns import Refusal, as_sentence
 from verifier.carcassonne.engine.solo import Engine, referee
 from verifier.carcassonne.solo.position import Placement, Position
-from verifier.carcassonne.solo.record import RecordedMeeple, RecordedTurn
-from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Turn, turns_of
+from verifier.carcassonne.solo.turn import (
+    NO_CLAIM,
+    Outcome,
+    RecordedMeeple,
+    RecordedTurn,
+    Turn,
+    turns_of,
+)
 from verifier.carcassonne.table.cells import AROUND, STEPS, Cell
 from verifier.carcassonne.tiles import EDGES, Kind, Orientation, Segment, tile_kind
 from verifier.errors import Illegal
