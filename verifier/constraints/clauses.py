@@ -18,7 +18,7 @@ from verifier.errors import Undecided
 Clause: TypeAlias = tuple[int, ...]
 Terms: TypeAlias = tuple[tuple[int, int], ...]
 
-NOTHING = Sum()
+_NOTHING = Sum()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class _Encoder:
         return self._diagram(positive, bound - sum(weight for _, weight in terms if weight < 0))
 
     def by_cases(
-        self, chosen: IfThenElse, bound: int, weight: int = 1, others: Sum = NOTHING
+        self, chosen: IfThenElse, bound: int, weight: int = 1, others: Sum = _NOTHING
     ) -> Lit:
         """Return whether the chosen number times its weight and the others reach the bound."""
 

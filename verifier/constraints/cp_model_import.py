@@ -14,7 +14,7 @@ from types import ModuleType
 
 __all__ = ["cp_model"]
 
-NAMES = ("Index", "Series")
+_NAMES = ("Index", "Series")
 """What the interface takes from pandas: annotations, and classes by which it knows tables."""
 
 
@@ -38,7 +38,7 @@ def _stand_in_for_pandas() -> Iterator[None]:
         yield
         return
     stand_in = ModuleType("pandas")
-    for name in NAMES:
+    for name in _NAMES:
         setattr(stand_in, name, type(name, (), {}))
     sys.modules["pandas"] = stand_in
     try:

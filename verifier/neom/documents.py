@@ -41,8 +41,6 @@ __all__ = [
     "log_from_json",
     "log_to_json",
     "read_square",
-    "require_board",
-    "require_goods",
     "require_tile",
     "state_at",
     "state_from_json",
@@ -111,7 +109,7 @@ def state_at(document: Document, catalogue: TileCatalogue, where: str) -> State:
 
     :raises Malformed: if it has a tile or good that the catalogue lacks, or contradicts itself.
     """
-    require_board(catalogue, document["board"], f"{where}/board")
+    _require_board(catalogue, document["board"], f"{where}/board")
     city = _city(document, catalogue, where)
     _require_reserve(document["reserve"], city, catalogue, f"{where}/reserve")
     in_city = sum(catalogue.tile(tile).deck == "C" for _, tile in city.tiles)
@@ -119,7 +117,7 @@ def state_at(document: Document, catalogue: TileCatalogue, where: str) -> State:
     return State(
         tile_set=tuple(document["tile_set"]),
         city=city,
-        tokens=frozenset(require_goods(catalogue, document["tokens"], f"{where}/tokens")),
+        tokens=frozenset(_require_goods(catalogue, document["tokens"], f"{where}/tokens")),
         money=document["money"],
         reserve=frozenset(document["reserve"]),
         generation=document.get("generation", 1),
@@ -130,7 +128,7 @@ def state_at(document: Document, catalogue: TileCatalogue, where: str) -> State:
     )
 
 
-def require_board(catalogue: TileCatalogue, board: str, where: str) -> str:
+def _require_board(catalogue: TileCatalogue, board: str, where: str) -> str:
     """Return the id of a City board.
 
     :raises Malformed: if the catalogue lacks it.
@@ -146,7 +144,7 @@ def require_tile(catalogue: TileCatalogue, tile: str, where: str) -> str:
     return _require(tile, list(catalogue.tile_by_id), "tile", where)
 
 
-def require_goods(catalogue: TileCatalogue, goods: list[str], where: str) -> tuple[str, ...]:
+def _require_goods(catalogue: TileCatalogue, goods: list[str], where: str) -> tuple[str, ...]:
     """Return the goods.
 
     :raises Malformed: if the catalogue lacks one of them.
@@ -240,7 +238,7 @@ def checked_log(document: Document, catalogue: TileCatalogue, where: str = "") -
     if "start" in document:
         start = state_at(document["start"], catalogue, f"{where}/start")
         return Log(start.city.board, events, start)
-    return Log(require_board(catalogue, document["board"], f"{where}/board"), events)
+    return Log(_require_board(catalogue, document["board"], f"{where}/board"), events)
 
 
 def log_to_json(log: Log) -> Document:
@@ -254,7 +252,7 @@ def _event(document: Document, catalogue: TileCatalogue, where: str) -> Event:
     key = next(key for key in _READERS if key in document)
     tokens = document.get("tokens")
     if tokens is not None:
-        tokens = frozenset(require_goods(catalogue, tokens, f"{where}/tokens"))
+        tokens = frozenset(_require_goods(catalogue, tokens, f"{where}/tokens"))
     claims = Claims(document.get("money"), tokens)
     return _READERS[key](document, claims, catalogue, where)
 
@@ -284,7 +282,7 @@ def _act(document: Document, claims: Claims, catalogue: TileCatalogue, where: st
         selected=require_tile(catalogue, document["tile"], f"{where}/tile"),
         cornerstone=cornerstone,
         square=read_square(document["square"]) if "square" in document else None,
-        bought=require_goods(catalogue, document.get("bought", []), f"{where}/bought"),
+        bought=_require_goods(catalogue, document.get("bought", []), f"{where}/bought"),
         routes=tuple(document.get("routes", ())),
         claims=claims,
     )

@@ -16,7 +16,6 @@ from verifier.neom.engine.disasters import preventable
 from verifier.neom.engine.log_actions import act, strike
 from verifier.neom.engine.placing import under_cap
 from verifier.neom.engine.position import (
-    STACKS,
     Findings,
     Position,
     Situation,
@@ -213,6 +212,9 @@ def _scored_otherwise(points: Score, number: int, event: End) -> list[Difference
 
 # --- the Preliminary Round: three stacks of Cornerstones, then the choice of tiles
 
+_STACKS = (4, 3, 2)
+"""The Cornerstones in the three stacks (NEOM-SOLO-CORNER-1)."""
+
 _STACK_RULE = "NEOM-SOLO-CORNER-1"
 _KEEP_RULE = "NEOM-SOLO-CORNER-2"
 _TILES_RULE = "NEOM-SOLO-CONFIG-1"
@@ -224,7 +226,7 @@ def _reveal_cornerstones(
     """Return the situation once a stack is turned up (NEOM-SOLO-CORNER-1, -2)."""
     if len(now.stacks) > len(now.kept):
         found.breaks(_KEEP_RULE, "the next stack is turned up before one of the last is kept")
-    elif now.tile_set or len(now.stacks) == len(STACKS):
+    elif now.tile_set or len(now.stacks) == len(_STACKS):
         found.breaks(_STACK_RULE, "there is no further stack of Cornerstones")
     else:
         for message in _stack_faults(prepared, now, event.tiles):
@@ -233,7 +235,7 @@ def _reveal_cornerstones(
 
 
 def _stack_faults(prepared: Prepared, now: Situation, stack: tuple[str, ...]) -> Iterator[str]:
-    wanted = STACKS[len(now.stacks)]
+    wanted = _STACKS[len(now.stacks)]
     if len(stack) != wanted:
         yield f"the stack has {len(stack)} Cornerstones in place of {wanted}"
     for tile in sorted(set(stack)):
@@ -263,7 +265,7 @@ def _choose_tiles(now: Situation, event: ChooseTiles, found: Findings) -> Situat
     marks = tuple(sorted(event.marks))
     if now.tile_set:
         found.breaks(_TILES_RULE, "the tiles were chosen before")
-    elif len(now.kept) < len(STACKS):
+    elif len(now.kept) < len(_STACKS):
         found.breaks(_TILES_RULE, "the tiles are chosen before the third Cornerstone is kept")
     if marks not in TILE_SETS:
         found.breaks(_TILES_RULE, f"{'{' + ','.join(marks) + '}'} is none of the three sets")
@@ -443,7 +445,7 @@ def _next(now: Situation) -> Next:
     if now.tile_set is None:
         if len(now.stacks) > len(now.kept):
             return "keep"
-        return "cornerstones" if len(now.kept) < len(STACKS) else "tiles"
+        return "cornerstones" if len(now.kept) < len(_STACKS) else "tiles"
     if now.strike_due:
         return "strike"
     if now.pack is not None:
@@ -453,7 +455,7 @@ def _next(now: Situation) -> Next:
 
 def _shown(now: Situation, following: Next) -> int:
     if following == "cornerstones":
-        return STACKS[len(now.stacks)]
+        return _STACKS[len(now.stacks)]
     if following == "reveal" and now.tile_set:
         return _pack_size(now.tile_set, now.position.turn)
     return 0

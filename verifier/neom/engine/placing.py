@@ -44,7 +44,7 @@ def placeable(prepared: Prepared, layout: Layout, tile: PreparedTile) -> int:
         return 0
     rules = []
     surely = perhaps = FULL
-    for rule in RULES:
+    for rule in _RULES:
         allowed = rule(prepared, layout, tile, perhaps)
         rules.append(allowed)
         surely &= allowed.surely
@@ -168,7 +168,7 @@ def _links_kept(before: RoadMasks, after: RoadMasks, covered: int, tile_roads: i
     return kept
 
 
-RULES = (covering, cornerstone_covering, linking_squares, keeping_links)
+_RULES = (covering, cornerstone_covering, linking_squares, keeping_links)
 """The rules of where a tile may lie; each is asked for the squares that those before left."""
 
 

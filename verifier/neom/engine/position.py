@@ -250,9 +250,6 @@ def of_board(prepared: Prepared, layout: Layout) -> Tokens:
 
 # --- where a log stands after an event, and what is found on the way
 
-STACKS = (4, 3, 2)
-"""The Cornerstones in the three stacks (NEOM-SOLO-CORNER-1)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Situation:

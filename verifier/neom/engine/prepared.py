@@ -39,7 +39,7 @@ OPEN = 10 * SIZE
 PRODUCERS = 11 * SIZE
 """Tiles that produce goods, or of which that is unknown."""
 _FIRST_CLASS = 12
-POINT_KINDS = frozenset(
+_POINT_KINDS = frozenset(
     {
         "vp_per_neighbour",
         "vp_per_count",
@@ -49,7 +49,7 @@ POINT_KINDS = frozenset(
         "custom",
     }
 )
-MEANS_KINDS = frozenset({"vp_per_good_tier", "vp_per_money"})
+_MEANS_KINDS = frozenset({"vp_per_good_tier", "vp_per_money"})
 INCOME_KINDS = frozenset({"income_per_neighbour", "income_per_count"})
 
 
@@ -223,7 +223,7 @@ def _prepared_tile(
     marks = {
         TILES: True,
         CORNERSTONES: tile.deck == "C",
-        POINT_EFFECTS: bool(kinds & POINT_KINDS),
+        POINT_EFFECTS: bool(kinds & _POINT_KINDS),
         INCOME_EFFECTS: bool(kinds & INCOME_KINDS),
         IGNORES_POLLUTION: "ignore_pollution" in kinds,
         PRICE_EFFECTS: "price_change" in kinds,
@@ -253,9 +253,9 @@ def _prepared_tile(
         tile.deck == "C",
         tile.type == "disaster",
         _road_bits(tile.roads),
-        tuple(each for each in effects if each.kind in POINT_KINDS),
+        tuple(each for each in effects if each.kind in _POINT_KINDS),
         tuple(each for each in effects if each.kind in INCOME_KINDS),
-        tuple(each for each in effects if each.kind in MEANS_KINDS),
+        tuple(each for each in effects if each.kind in _MEANS_KINDS),
         _counting(effects, plane_of),
         sum(amount or 0 for amount in at_once) if known else None,
     )

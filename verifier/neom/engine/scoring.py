@@ -122,9 +122,9 @@ def effect_on_city(prepared: Prepared, city: Layout, index: int, effect: Effect)
         return effect.hand_score or 0
     if effect.target is None:
         return 0
-    counted = counted_by_effects(prepared, city, effect.target)
+    counted = _counted_by_effects(prepared, city, effect.target)
     if effect.kind == "vp_per_neighbour":
-        counted &= next_to(city, index, effect.adjacency)
+        counted &= _next_to(city, index, effect.adjacency)
     return amount * counted.bit_count()
 
 
@@ -170,7 +170,7 @@ def spread(city: Layout, mask: int, adjacency: Adjacency | None) -> int:
     if adjacency == "road":
         found = 0
         for index in indices(mask):
-            found |= next_to(city, index, adjacency)
+            found |= _next_to(city, index, adjacency)
         return found
     return around(mask)
 
@@ -209,7 +209,8 @@ def pollution(prepared: Prepared, city: Layout) -> int:
         count = (sources & spread(city, homes, rule.adjacency)).bit_count()
     else:
         count = sum(
-            (homes & next_to(city, index, rule.adjacency)).bit_count() for index in indices(sources)
+            (homes & _next_to(city, index, rule.adjacency)).bit_count()
+            for index in indices(sources)
         )
     return count * (rule.vp or 0)
 
@@ -265,7 +266,7 @@ def tiles_of(prepared: Prepared, layout: Layout, target: Target) -> int:
     return layout.plane(prepared.plane_of[target])
 
 
-def counted_by_effects(prepared: Prepared, layout: Layout, target: Target) -> int:
+def _counted_by_effects(prepared: Prepared, layout: Layout, target: Target) -> int:
     """Return those squares, with the bare Center if it counts as a raw-material tile."""
     tiles = tiles_of(prepared, layout, target)
     if target == RAW and prepared.parameters.centre_counts_as_raw:
@@ -273,7 +274,7 @@ def counted_by_effects(prepared: Prepared, layout: Layout, target: Target) -> in
     return tiles
 
 
-def next_to(layout: Layout, index: int, adjacency: Adjacency | None) -> int:
+def _next_to(layout: Layout, index: int, adjacency: Adjacency | None) -> int:
     """Return the squares that are next to a square, by its number."""
     if adjacency == "orth":
         return BESIDE[index]
@@ -302,9 +303,9 @@ def income_by_effect(prepared: Prepared, city: Layout, index: int, effect: Effec
     """Return the income of one effect of the tile on a square."""
     if effect.target is None:
         return 0
-    counted = counted_by_effects(prepared, city, effect.target)
+    counted = _counted_by_effects(prepared, city, effect.target)
     if effect.kind == "income_per_neighbour":
-        counted &= next_to(city, index, effect.adjacency)
+        counted &= _next_to(city, index, effect.adjacency)
     return (effect.amount or 0) * counted.bit_count()
 
 
@@ -433,7 +434,7 @@ def _count_needs(
         return
     near = FULL
     if near_only:
-        near = next_to(city, index, effect.adjacency)
+        near = _next_to(city, index, effect.adjacency)
         if effect.adjacency == "road":
             yield from _roads_needed(prepared, city, 1 << index, rule)
     yield from _members_needed(prepared, city, effect.target, near, rule)

@@ -76,15 +76,15 @@ def turns(
     """
     pack = tuple(pack)
     shown = any(tile.is_disaster for tile in pack)
-    for deed, acted in deeds(prepared, position, pack):
+    for deed, acted in _deeds(prepared, position, pack):
         if strikes(shown=shown, turn=acted.turn, over=acted.disaster_over):
-            for answer, struck in struck_positions(prepared, acted):
+            for answer, struck in _struck_positions(prepared, acted):
                 yield deed, answer, next_turn(struck)
         else:
             yield deed, None, next_turn(with_income(prepared, acted))
 
 
-def deeds(
+def _deeds(
     prepared: Prepared, position: Position, pack: tuple[PreparedTile, ...]
 ) -> Iterator[tuple[Deed, Position]]:
     """Yield each legal action and the position right after it, before strike and income.
@@ -195,7 +195,7 @@ def with_income(prepared: Prepared, position: Position) -> Position:
     return position._replace(money=position.money + income(prepared, position.layout))
 
 
-def struck_positions(prepared: Prepared, position: Position) -> Iterator[tuple[Answer, Position]]:
+def _struck_positions(prepared: Prepared, position: Position) -> Iterator[tuple[Answer, Position]]:
     """Yield each answer to a Disaster that strikes after an action, and the position then.
 
     On turn 7 income comes after the strike or before it (NEOM-SOLO-DIS-7, -8).
@@ -209,11 +209,11 @@ def struck_positions(prepared: Prepared, position: Position) -> Iterator[tuple[A
             raise Missing([Unknown("NEOM-SOLO-DIS-8", "disaster_before_income")])
     at_strike = position if strike_first else with_income(prepared, position)
     for answer in answers(prepared, at_strike.layout, at_strike.money, at_strike.generation):
-        struck = answered_strike(prepared, at_strike, answer)
+        struck = _answered_strike(prepared, at_strike, answer)
         yield answer, with_income(prepared, struck) if strike_first else struck
 
 
-def answered_strike(prepared: Prepared, position: Position, answer: Answer) -> Position:
+def _answered_strike(prepared: Prepared, position: Position, answer: Answer) -> Position:
     """Return the position once a strike is answered: money paid, tiles and tokens lost."""
     after = position._replace(money=position.money - answer.paid, disaster_over=True)
     if not answer.lost:
