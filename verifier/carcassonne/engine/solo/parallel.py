@@ -26,8 +26,8 @@ from verifier.carcassonne.engine.solo.search import (
     _Step,
     numbered,
     played,
+    set_goal,
 )
-from verifier.carcassonne.engine.solo.search import set_goal as _set_goal
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position
@@ -232,7 +232,7 @@ def _search(task: _Task, outcome: Outcome, lines: int, nodes: int) -> _Branch:
     if not task.turns:
         return _Branch()
     set_numbers(table, outcome.after)
-    _set_goal(table, task.goal, task.start.rules)
+    set_goal(table, task.goal, task.start.rules)
     kept = lines if task.shown is None else task.shown
     steps, counts, visited, exhaustive = table.kernel.solve(
         task.turns, lines, nodes, task.filtered, _pause(seconds), kept

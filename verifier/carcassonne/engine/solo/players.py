@@ -21,9 +21,7 @@ from typing import Any
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.solo.laid_out import LaidOut, claim_name, lay_out
-from verifier.carcassonne.engine.solo.search import require_seed
-from verifier.carcassonne.engine.solo.search import set_end_readings as _set_end_readings
-from verifier.carcassonne.engine.solo.search import set_goal as _set_goal
+from verifier.carcassonne.engine.solo.search import require_seed, set_end_readings, set_goal
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
@@ -202,9 +200,9 @@ def _table(player: Player, rules: RuleSet, goals: Iterable[Goal]) -> LaidOut[Any
     for placement in position.placements:
         left[placement.tile] -= 1
     table.kernel.set_bag([table.kind_number(tile) for tile in left for _ in range(left[tile])])
-    _set_end_readings(table, rules)
+    set_end_readings(table, rules)
     for goal in goals:
-        _set_goal(table, goal, rules)
+        set_goal(table, goal, rules)
         table.kernel.add_goal()
     table.kernel.set_player(_CHOOSING[player.name], player.ahead, _WIDTH, _SAMPLES)
     return table
