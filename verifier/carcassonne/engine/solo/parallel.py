@@ -7,7 +7,6 @@ if one process had searched it.
 from __future__ import annotations
 
 import time
-from collections import Counter
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field, replace
 
@@ -24,7 +23,7 @@ from verifier.carcassonne.engine.solo.search import (
     _pause,
     _Replay,
     _Step,
-    numbered,
+    firsts_of_solutions,
     played,
     set_goal,
 )
@@ -78,7 +77,7 @@ def solve_with(  # noqa: PLR0913 - those of solve
     lines_found = sum(total.counts)
     found = total.found_lines[: total.lines]
     if merged:
-        found, total.counts = _merged(found, turns)
+        found, total.counts = firsts_of_solutions(found, [one.played for one in found], turns)
     shown_lines = tuple(one.line or _replayed(task, one) for one in found[:shown])
     return Solutions(shown_lines, tuple(total.counts), total.visited, total.exhaustive, lines_found)
 
@@ -249,15 +248,6 @@ def _table_after(task: _Task, outcome: Outcome) -> LaidOut[kernel.Solver]:
     table = lay_out(task.start, kernel.Solver)
     play_on(table, outcome)
     return table
-
-
-def _merged(found: list[_Found], turns: int) -> tuple[list[_Found], list[int]]:
-    """Return the first line of each solution, and how many solutions have so many turns."""
-    firsts: dict[int, _Found] = {}
-    for number, one in zip(numbered([one.played for one in found]), found, strict=True):
-        firsts.setdefault(number, one)
-    lengths = Counter(1 + len(one.steps) for one in firsts.values())
-    return list(firsts.values()), [lengths[length] for length in range(1, turns + 1)]
 
 
 def _replayed(task: _Task, one: _Found) -> Line:

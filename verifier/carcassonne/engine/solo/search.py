@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
-from typing import Any
+from typing import Any, TypeVar
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.pause import Pause, let_signals_in, until
@@ -32,12 +32,13 @@ Line = tuple[Outcome, ...]
 _Step = tuple[int, int, int, int]
 """A turn in the kernel's numbers: cell, drawing, claim, features that brought points."""
 
+_Found = TypeVar("_Found")
 _NO_BOUND = 1 << 20
 """More than any feature or result is worth; larger bounds mean the same."""
 _NO_LIMIT = 1 << 62
 _MOST_COLOURS = 5
-MOST_SEED = (1 << 53) - 1
 """More colours than play; larger numbers mean the same."""
+MOST_SEED = (1 << 53) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def solve(  # noqa: PLR0913 - limits are given by name
     )
     lines_found = sum(counts)
     if merged:
-        found, counts = _merged(found, turns)
+        found, counts = firsts_of_solutions(found, [played(steps) for steps in found], turns)
     replay = _Replay(position, table)
     shown_lines = tuple(replay.line(steps) for steps in found[:kept])
     return Solutions(shown_lines, tuple(counts), visited, exhaustive, lines_found)
@@ -137,13 +138,19 @@ def solve_alike(
     return Solutions(shown, tuple(counts), visited, exhaustive, sum(counts))
 
 
-def _merged(found: list[list[_Step]], turns: int) -> tuple[list[list[_Step]], list[int]]:
-    """Return the first line of each solution, and how many solutions have so many turns."""
-    firsts: dict[int, list[_Step]] = {}
-    for number, steps in zip(numbered([played(each) for each in found]), found, strict=True):
-        firsts.setdefault(number, steps)
-    lengths = Counter(map(len, firsts.values()))
-    return list(firsts.values()), [lengths[length] for length in range(1, turns + 1)]
+def firsts_of_solutions(
+    found: Sequence[_Found], lines: Sequence[Sequence[Played]], turns: int
+) -> tuple[list[_Found], list[int]]:
+    """Return the first line found of each solution, and how many solutions have so many turns.
+
+    ``lines`` are the placements and claims of those found.
+    """
+    firsts: dict[int, int] = {}
+    for place, number in enumerate(numbered(lines)):
+        firsts.setdefault(number, place)
+    lengths = Counter(len(lines[place]) for place in firsts.values())
+    kept = [found[place] for place in firsts.values()]
+    return kept, [lengths[length] for length in range(1, turns + 1)]
 
 
 def played(steps: list[_Step]) -> list[Played]:
