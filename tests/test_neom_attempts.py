@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from meepleproof.service.other_games import OtherPuzzle
+from meepleproof.service.play.offered import OtherPuzzle
 from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.neom_shelf import STRUCK
 from tests.service_client import Client, clients, problem

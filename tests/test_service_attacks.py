@@ -157,7 +157,7 @@ def test_who_takes_no_answer_is_not_waited_for() -> None:
 def test_a_slow_body_is_answered_and_its_connection_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meepleproof.service.http.bodies._SECONDS", 0.01)
+    monkeypatch.setattr("meepleproof.service.http.messages._SECONDS", 0.01)
     with (
         clients(two_packs(tmp_path), tmp_path) as make,
         listening(make.app, Connections()) as address,

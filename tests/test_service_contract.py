@@ -76,7 +76,7 @@ def test_every_path_of_the_api_is_in_the_contract_and_no_other(app: Starlette) -
         for route in every_service_route(app)
         for method in (route.methods or set()) - {"HEAD"}
         if route.path.startswith("/api/")
-        or route.endpoint.__module__ == "meepleproof.service.http.health"
+        or route.endpoint.__module__ == "meepleproof.service.http.monitoring"
         or _PATH.sub("{}", route.path) in paths
     }
     assert found == served

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from meepleproof.service.http.answers import refuse
-from meepleproof.service.http.health import SelfTest, health_routes
-from meepleproof.service.http.observing import RequestMetrics, Watchdog
+from meepleproof.service.http.messages import refuse
+from meepleproof.service.http.monitoring import RequestMetrics, SelfTest, Watchdog, health_routes
 from meepleproof.service.jobs.job import Unreachable
 from meepleproof.service.jobs.store import open_jobs
 from meepleproof.service.problems import Problem
@@ -61,7 +60,7 @@ def test_the_numbers_have_the_standstills(make: Clients) -> None:
 
 def test_the_store_is_not_asked_each_time_whether_it_is_there(monkeypatch: Any) -> None:
     jobs, now, calls = open_jobs("sqlite://"), 0.0, 0
-    monkeypatch.setattr("meepleproof.service.http.health.time.monotonic", lambda: now)
+    monkeypatch.setattr("meepleproof.service.http.monitoring.time.monotonic", lambda: now)
 
     def ping() -> None:
         nonlocal calls

@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
-from meepleproof.service.http.observing import RequestMetrics
+from meepleproof.service.http.monitoring import RequestMetrics
 from meepleproof.service.jobs.job import Unreachable
 from meepleproof.service.jobs.store import Jobs
 from meepleproof.service.shelf import Shelf

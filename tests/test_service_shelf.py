@@ -10,8 +10,7 @@ import pytest
 
 from generator.collection.index import PuzzleFilter
 from generator.pack_form import sealed
-from meepleproof.service.other_games import OtherPack
-from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.shelf import OtherPack, Shelf, open_shelf, shipped_packs
 from tests.service_client import clients, problem, some_packs, two_packs
 from verifier.documents import validation
 from verifier.errors import Malformed

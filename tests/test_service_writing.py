@@ -174,7 +174,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(
         yield b"{"
         await asyncio.sleep(60)
 
-    monkeypatch.setattr("meepleproof.service.http.bodies._SECONDS", 0)
+    monkeypatch.setattr("meepleproof.service.http.messages._SECONDS", 0)
     kind = {"Content-Type": "application/json"}
     problem(client.post("/api/verifications", content=stalled(), headers=kind), 408, "slow")
 

@@ -34,13 +34,18 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from meepleproof.service.answering.pool import Answerers, Answers
 from meepleproof.service.answering.process import AnswererProcess
 from meepleproof.service.http.access import Guard, owner
-from meepleproof.service.http.answers import refuse, refuse_http
 from meepleproof.service.http.compressing import Compressor
 from meepleproof.service.http.connections import Connections
 from meepleproof.service.http.contract import contract_routes
 from meepleproof.service.http.forwarding import Forwarder
-from meepleproof.service.http.health import SelfTest, health_routes
-from meepleproof.service.http.observing import Observer, RequestMetrics, Watchdog
+from meepleproof.service.http.messages import refuse, refuse_http
+from meepleproof.service.http.monitoring import (
+    Observer,
+    RequestMetrics,
+    SelfTest,
+    Watchdog,
+    health_routes,
+)
 from meepleproof.service.http.writing import ResultsLog, writing_routes
 from meepleproof.service.jobs.store import Jobs, open_jobs
 from meepleproof.service.jobs.workers import WorkerPool

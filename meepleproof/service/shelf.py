@@ -7,12 +7,12 @@ once; packs of other folders are checked first, unless an index says that they w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from generator.collection.folder import (
     HeldPack,
@@ -26,7 +26,7 @@ from generator.grade import Level, level_of
 from generator.pack_form import solutions_path
 from generator.solo.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons
 from meepleproof.service.daily import Daily
-from meepleproof.service.other_games import OtherPack, OtherPuzzle
+from meepleproof.service.play.offered import OtherPuzzle
 from verifier.carcassonne.solo.codec import checked_goal
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import parse_line
@@ -35,18 +35,36 @@ from verifier.carcassonne.solo.turn import Turn
 from verifier.documents.data import data
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
+from verifier.later import later
 
 __all__ = [
+    "OtherPack",
     "Outline",
     "Shelf",
     "ShelvedPuzzle",
     "ShelvedPuzzles",
     "open_shelf",
+    "other_puzzle_alone",
     "read_pack_folder",
     "shipped_packs",
 ]
 
 
+if TYPE_CHECKING:
+    from meepleproof.service.play.house import attempt as house
+    from meepleproof.service.play.neom import attempt as neom
+    from meepleproof.service.play.solo import records
+else:
+    house = later("meepleproof.service.play.house.attempt")
+    neom = later("meepleproof.service.play.neom.attempt")
+    records = later("meepleproof.service.play.solo.records")
+
+_PUZZLES_OF: Mapping[str, Callable[[Document, str, Document], Iterator[OtherPuzzle]]] = {
+    "house-pack": lambda *pack: house.house_puzzles(*pack),  # noqa: PLW0108 - loaded later
+    "neom-pack": lambda *pack: neom.neom_puzzles(*pack),  # noqa: PLW0108
+    "record-pack": lambda *pack: records.record_puzzles(*pack),  # noqa: PLW0108
+}
+"""What reads the puzzles of packs, by the names of their schemas; a game is loaded when needed."""
 _PUZZLES_KEPT = 1000
 _MOST_OUTLINES = 2000
 """A list of so many is a tenth of a megabyte, which browsers load easily."""
@@ -155,6 +173,69 @@ class ShelvedPuzzles(Sequence[ShelvedPuzzle]):
     def after(self, place: Place) -> ShelvedPuzzles:
         """Return those that come after that place."""
         return ShelvedPuzzles(self._shelf, self._found.after(place))
+
+
+class OtherPack:
+    """A pack of puzzles of another game or of special kinds, without those withdrawn since.
+
+    The puzzles are prepared when the first of them is asked for: some packs take a second.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        where: str,
+        solutions: Callable[[], Document],
+        retracted: Collection[str] = (),
+    ) -> None:
+        """Take the document, its name for errors, what reads its solutions, and withdrawn ids."""
+        self.document = document
+        self.offered = tuple(one for one in document["puzzles"] if one["id"] not in retracted)
+        self.withdrawn = tuple(one["id"] for one in document["puzzles"] if one["id"] in retracted)
+        self._where = where
+        self._solutions = solutions
+
+    @property
+    def id(self) -> str:
+        """The name that all versions of the pack share."""
+        return str(self.document["id"])
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of its puzzles."""
+        return [str(one["id"]) for one in self.offered]
+
+    @property
+    def codes(self) -> dict[str, str]:
+        """The ids of its puzzles by their codes; not every kind has them."""
+        return {str(one["code"]): str(one["id"]) for one in self.offered if "code" in one}
+
+    @property
+    def label(self) -> Document:
+        """What tells it from others: its ``game``, or the special ``kinds`` of its puzzles."""
+        if "game" in self.document:
+            return {"game": self.document["game"]}
+        return {"kinds": sorted({puzzle["kind"] for puzzle in self.document["puzzles"]})}
+
+    def puzzle(self, identity: str) -> OtherPuzzle | None:
+        """Return the puzzle of that id.
+
+        :raises Malformed: if the pack or its solutions cannot be read, or one of these is missing.
+        :raises Illegal: if a puzzle contradicts the rules.
+        """
+        return self._by_id.get(identity)
+
+    @property
+    def puzzles(self) -> tuple[OtherPuzzle, ...]:
+        """All its puzzles; what is raised is as for :meth:`puzzle`."""
+        return tuple(self._by_id.values())
+
+    @cached_property
+    def _by_id(self) -> dict[str, OtherPuzzle]:
+        kind = self.document["$schema"].split(":")[2]
+        puzzles = _PUZZLES_OF[kind](self.document, self._where, self._solutions())
+        offered = set(self.ids)
+        return {one.id: one for one in puzzles if one.id in offered}
 
 
 class Shelf:
@@ -272,6 +353,15 @@ class Shelf:
         found = (folder.puzzle(identity) for folder in self._folders)
         held = next((one for one in found if one is not None), None)
         return None if held is None else _shelved(held)
+
+
+def other_puzzle_alone(game: str, code: str) -> OtherPuzzle | None:
+    """Return the puzzle of a code as far as attempts at it need it; None if its game has no codes.
+
+    :raises Malformed: if it cannot be read, or is a study, of which only packs have certificates.
+    :raises Illegal: if it contradicts the rules.
+    """
+    return house.house_puzzle_alone(code) if game == "house" else None
 
 
 def _shelved(held: HeldPuzzle) -> ShelvedPuzzle:

@@ -18,8 +18,9 @@ from generator.solo.records.kind import (
     require_rule,
 )
 from generator.solo.records.noted import MISTAKES, mistake_of, noted_otherwise
-from meepleproof.rendering.solo.records import record_in_words, record_svg, table_of
+from meepleproof.rendering.solo.svg import record_svg
 from meepleproof.rendering.solo.terminal import table_text
+from meepleproof.rendering.solo.words import record_in_words, table_of
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.players import Player, game
 from verifier.carcassonne.solo.catalogue import CATALOGUE

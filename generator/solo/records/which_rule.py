@@ -19,9 +19,9 @@ from generator.solo.records.kind import (
 from generator.solo.records.noted import mistake_of, noted_otherwise
 from generator.solo.sources.played_games import stages
 from meepleproof.rendering.palette import colour_name
-from meepleproof.rendering.solo.records import noted_turn, recorded_turn_in_words
 from meepleproof.rendering.solo.svg import Move, board_svg
 from meepleproof.rendering.solo.terminal import board_text
+from meepleproof.rendering.solo.words import noted_turn, recorded_turn_in_words
 from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.features import feature_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from meepleproof.rendering.neom.games import solo_title, when_in_words
+from meepleproof.rendering.neom.words import solo_title, when_in_words
 from verifier.neom.log import Log, LogReport
 from verifier.neom.parameters import Unknown
 from verifier.neom.state import HEADINGS, Score, total

@@ -35,9 +35,10 @@ from meepleproof.rendering.solo.notes import (
     notes,
     options,
 )
+from meepleproof.rendering.solo.words import noted_turn
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
-from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
+from verifier.carcassonne.solo.turn import NO_CLAIM, Record, Turn
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.tiles import drawing_of
 
@@ -375,3 +376,9 @@ def _small_tile(draw: Draw, name: str, place: Point) -> list[Element]:
         scaled = f"translate({x} {y + 26}) scale(.95)"
         parts.append(element("use", href=f"#mp-tile-{draw.letter}0", transform=scaled))
     return parts
+
+
+def record_svg(record: Record, *, title: str) -> str:
+    """Return the table after the record as SVG: every tile numbered by the turn that laid it."""
+    moves = tuple(Move(recorded.colour, noted_turn(recorded)) for recorded in record.turns)
+    return board_svg(record.start, title=title, highlight=moves, scoreboard=False)

@@ -32,7 +32,7 @@ from meepleproof.service.answering.process import (
     as_bytes,
     frame,
 )
-from meepleproof.service.http.answers import problem_answer
+from meepleproof.service.http.messages import problem_answer
 from meepleproof.service.log import LOG, log_as_json
 from meepleproof.service.problems import Problem
 from verifier.documents.strict_json import Document

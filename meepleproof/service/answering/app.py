@@ -14,8 +14,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from meepleproof.service.answering.process import AnswererSettings
-from meepleproof.service.http.answers import refuse, refuse_http
 from meepleproof.service.http.later import LaterRoutes, every_route
+from meepleproof.service.http.messages import refuse, refuse_http
 from meepleproof.service.http.reading import reading_routes
 from meepleproof.service.pages.assets import house_drawings
 from meepleproof.service.pages.errors import missing_page

@@ -13,7 +13,7 @@ from functools import lru_cache
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from meepleproof.service.http.answers import problem_answer
+from meepleproof.service.http.messages import problem_answer
 from meepleproof.service.log import LOG
 from meepleproof.service.problems import Problem
 from meepleproof.service.settings import Settings, is_loopback

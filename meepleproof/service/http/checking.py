@@ -14,21 +14,21 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from meepleproof.service.answering.process import AnswererSettings
-from meepleproof.service.http.answers import NO_CONTENT, json_answer
-from meepleproof.service.http.bodies import read_document
+from meepleproof.service.http.messages import NO_CONTENT, json_answer, read_document
 from meepleproof.service.http.reading import find_puzzle
 from meepleproof.service.jobs.job import Kind
 from meepleproof.service.jobs.requests import request_schema, require_formed
-from meepleproof.service.other_games import OtherPuzzle, attempt_schema, attempted_by_code, label_of
+from meepleproof.service.play.offered import OtherPuzzle, label_of
 from meepleproof.service.play.solo.attempt import try_turns
 from meepleproof.service.problems import Problem, of_error
-from meepleproof.service.shelf import Shelf
+from meepleproof.service.shelf import Shelf, other_puzzle_alone
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.documents.validation import near_pointer
 from verifier.errors import Malformed, MeepleproofError
+from verifier.games import game_of
 
-__all__ = ["checking_routes", "require_few_tiles"]
+__all__ = ["attempt_schema", "checking_routes", "require_few_tiles"]
 
 _Path: TypeAlias = tuple[str | int, ...]
 
@@ -113,7 +113,7 @@ class _Checker:
         else:
             try:
                 _require_few(_tiles(text), self.settings.tiles, ("puzzle",))
-                other = self.shelf.other_puzzle_of_code(text) or attempted_by_code(stated, text)
+                other = self.shelf.other_puzzle_of_code(text) or other_puzzle_alone(stated, text)
             except MeepleproofError as error:
                 raise of_error(error, "/puzzle") from None
         if other is None:
@@ -136,6 +136,17 @@ class _Checker:
             return find_puzzle(self.shelf, identity).puzzle
         except Problem as problem:
             raise Problem(problem.kind, problem.detail, where="/puzzle") from None
+
+
+def attempt_schema(request: Any) -> str:
+    """Return the name of the schema that a request with an attempt follows.
+
+    >>> [attempt_schema(request) for request in ({"game": "house"}, {"kind": "which-rule"}, {})]
+    ['house-attempt-request', 'record-attempt-request', 'attempt-request']
+    """
+    if isinstance(request, dict) and "kind" in request and "game" not in request:
+        return "record-attempt-request"
+    return game_of(request).schema("attempt-request")
 
 
 def _require_formed(kind: Kind, document: dict[str, Any]) -> None:

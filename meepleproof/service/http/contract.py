@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from meepleproof.service.http.answers import Content, answer, content, json_content
+from meepleproof.service.http.messages import Content, answer, content, json_content
 from meepleproof.service.problems import Problem
 from verifier.documents import schemas
 from verifier.games import GAMES

@@ -14,8 +14,8 @@ from starlette.types import Receive, Scope, Send
 
 from meepleproof.service.answering.pool import Answers
 from meepleproof.service.answering.process import Answered, Asked, as_bytes
-from meepleproof.service.http.bodies import read_body
 from meepleproof.service.http.compressing import Kept
+from meepleproof.service.http.messages import read_body
 from meepleproof.service.settings import Limits
 from verifier.documents.strict_json import Document
 

@@ -27,7 +27,7 @@ from generator.solo.techniques import TECHNIQUES
 from generator.solo.wanted import MOST_DECOYS
 from meepleproof.rendering.exports.printing import NotInstalled
 from meepleproof.rendering.solo.exports import Entry, puzzle_svg
-from meepleproof.service.http.answers import (
+from meepleproof.service.http.messages import (
     DRAWING_POLICY,
     JSON,
     NDJSON,
@@ -36,10 +36,9 @@ from meepleproof.service.http.answers import (
     content,
     json_content,
 )
-from meepleproof.service.other_games import OtherPack
 from meepleproof.service.painter import painted
 from meepleproof.service.problems import Problem
-from meepleproof.service.shelf import Shelf, ShelvedPuzzle
+from meepleproof.service.shelf import OtherPack, Shelf, ShelvedPuzzle
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, own_goals_in_words, parse_goal
 from verifier.documents.canonical_json import canonical_bytes

@@ -23,8 +23,8 @@ from starlette.routing import BaseRoute, Route
 
 from generator.results import result_files
 from meepleproof.service.http.access import owner
-from meepleproof.service.http.answers import NO_CONTENT, json_answer
 from meepleproof.service.http.forwarding import Forwarder
+from meepleproof.service.http.messages import NO_CONTENT, json_answer
 from meepleproof.service.jobs.job import Job, Kind, OverQuota, QueueFull, Unreachable
 from meepleproof.service.jobs.store import Jobs
 from meepleproof.service.log import LOG

@@ -22,7 +22,7 @@ from meepleproof.rendering.carcassonne.tiles import tile_drawing
 from meepleproof.rendering.markup import element
 from meepleproof.rendering.neom.style import TILE_STYLE
 from meepleproof.rendering.palette import STYLE
-from meepleproof.service.http.answers import DRAWING_POLICY
+from meepleproof.service.http.messages import DRAWING_POLICY
 from meepleproof.service.pages.markup import html
 from meepleproof.service.pages.solo.board import icon, pawn_parts
 from meepleproof.service.pages.solo.document import solo_sheet, tile_name

@@ -9,7 +9,7 @@ from functools import wraps
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from meepleproof.service.http.answers import problem_answer
+from meepleproof.service.http.messages import problem_answer
 from meepleproof.service.pages.layout import PLAIN, from_template
 from meepleproof.service.play.turns import as_sentence
 from meepleproof.service.problems import Problem, of_error

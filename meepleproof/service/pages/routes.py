@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.exports.printing import square_code
-from meepleproof.service.http.answers import problem_answer
 from meepleproof.service.http.later import LaterRoutes
+from meepleproof.service.http.messages import problem_answer
 from meepleproof.service.pages.assets import asset_routes, cacheable
 from meepleproof.service.pages.layout import PLAIN
 from meepleproof.service.pages.solo.free_games import Games, remembered_games

@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Route
 from generator.collection.index import UNGRADED, PuzzleFilter
 from generator.solo.wanted import LEVELS
 from meepleproof.rendering.solo.words import goal_in_words
-from meepleproof.service.http.answers import answer, json_content
+from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.solo.wording import wish_in_words

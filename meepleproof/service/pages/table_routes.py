@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from generator.house.pack import PackedHousePuzzle
-from meepleproof.service.http.answers import Content, answer, json_content
+from meepleproof.service.http.messages import Content, answer, json_content
 from meepleproof.service.http.reading import find_puzzle, require_known
 from meepleproof.service.pages.errors import with_problem
 from meepleproof.service.pages.house.game import PARAMETERS, game_table

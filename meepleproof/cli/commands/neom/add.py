@@ -14,7 +14,7 @@ from meepleproof.cli.neom.inputs import filled, read_catalogue
 from meepleproof.cli.neom.logs import KEYS, log_text, require_legal
 from meepleproof.cli.neom.typing import commands_due
 from meepleproof.cli.printing import echo
-from meepleproof.rendering.neom.games import event_in_words, next_in_words
+from meepleproof.rendering.neom.words import event_in_words, next_in_words
 from verifier.documents.strict_json import json_value
 from verifier.errors import Malformed
 from verifier.neom.documents import log_from_json

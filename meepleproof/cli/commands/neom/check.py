@@ -19,8 +19,12 @@ from meepleproof.cli.neom.reports import (
 )
 from meepleproof.cli.printing import echo
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
-from meepleproof.rendering.neom.games import event_in_words, score_lines, when_in_words
-from meepleproof.rendering.neom.words import goods_in_words
+from meepleproof.rendering.neom.words import (
+    event_in_words,
+    goods_in_words,
+    score_lines,
+    when_in_words,
+)
 from verifier.neom.catalogue import CATALOGUE
 from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import CheckedLog, check_log

@@ -16,8 +16,14 @@ from meepleproof.cli.neom.inputs import filled, read_catalogue
 from meepleproof.cli.neom.logs import KEYS, read_log, require_legal
 from meepleproof.cli.neom.typing import commands_due
 from meepleproof.cli.printing import echo
-from meepleproof.rendering.neom.games import next_in_words, reminders, squares_in_words, tile_name
-from meepleproof.rendering.neom.words import goods_in_words, state_in_words
+from meepleproof.rendering.neom.words import (
+    goods_in_words,
+    next_in_words,
+    reminders,
+    squares_in_words,
+    state_in_words,
+    tile_name,
+)
 from verifier.neom.documents import city_to_json, event_to_json
 from verifier.neom.engine import Engine, Standing
 from verifier.neom.log import Strike

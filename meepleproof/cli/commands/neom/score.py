@@ -12,9 +12,8 @@ from meepleproof.cli.neom.inputs import read_catalogue
 from meepleproof.cli.neom.logs import KEYS, read_log
 from meepleproof.cli.neom.reports import score_to_json, wrong_notes_to_json
 from meepleproof.cli.printing import echo, echo_text
-from meepleproof.rendering.neom.games import score_lines
 from meepleproof.rendering.neom.text import city_text
-from meepleproof.rendering.neom.words import goods_in_words
+from meepleproof.rendering.neom.words import goods_in_words, score_lines
 from verifier.errors import Illegal, KeysDisagree
 from verifier.neom.documents import city_to_json
 from verifier.neom.log import Log, LogReport, written_city

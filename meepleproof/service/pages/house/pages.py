@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from generator.house.pack import PackedHousePuzzle
 from meepleproof.rendering.house.board import house_thumbnail
 from meepleproof.rendering.house.words import goal_in_words
-from meepleproof.service.http.answers import answer, json_content
+from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.assets import address_of, cacheable
 from meepleproof.service.pages.choosing import (
     DailyPuzzles,

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.service.http.answers import answer, json_content
+from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.assets import address_of
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.house.document import features_told

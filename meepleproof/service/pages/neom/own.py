@@ -17,14 +17,12 @@ from starlette.routing import BaseRoute, Route
 from generator.neom.pack import PackedNeomPuzzle, part_for, read_pack
 from generator.pack_form import sealed
 from meepleproof.service.answering.process import AnswererSettings
-from meepleproof.service.http.answers import json_answer
-from meepleproof.service.http.bodies import read_document
+from meepleproof.service.http.messages import json_answer, read_document
 from meepleproof.service.pages.choosing import level_of
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
-from meepleproof.service.pages.neom.document import neom_sheet
+from meepleproof.service.pages.neom.document import neom_sheet, task_in_words
 from meepleproof.service.pages.neom.tables import answers_told, neom_puzzle_table
-from meepleproof.service.pages.neom.words import task_in_words
 from meepleproof.service.pages.statistics import NEOM_KINDS as KINDS
 from meepleproof.service.problems import Problem, of_error
 from verifier.documents.strict_json import Document

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from generator.neom.pack import PackedNeomPuzzle
 from meepleproof.rendering.neom.drawings import city_svg, city_thumbnail
 from meepleproof.rendering.neom.puzzles import first_in_words
-from meepleproof.service.http.answers import Content, answer, json_content
+from meepleproof.service.http.messages import Content, answer, json_content
 from meepleproof.service.pages.assets import cacheable
 from meepleproof.service.pages.choosing import (
     DailyPuzzles,
@@ -33,7 +33,13 @@ from meepleproof.service.pages.choosing import (
 )
 from meepleproof.service.pages.errors import puzzle_elsewhere, with_error_page, with_problem
 from meepleproof.service.pages.layout import PLAIN, SHEET_SCRIPT, from_template
-from meepleproof.service.pages.neom.document import ended, named_in, neom_sheet
+from meepleproof.service.pages.neom.document import (
+    ended,
+    named_in,
+    neom_sheet,
+    refusal_told,
+    task_in_words,
+)
 from meepleproof.service.pages.neom.own import PLAY_STYLES, own_pages
 from meepleproof.service.pages.neom.packs import neom_pack_routes
 from meepleproof.service.pages.neom.table import neom_table_pages
@@ -43,7 +49,6 @@ from meepleproof.service.pages.neom.tables import (
     neom_puzzle_table,
     read_first_action,
 )
-from meepleproof.service.pages.neom.words import refusal_told, task_in_words
 from meepleproof.service.pages.statistics import NEOM_KINDS as KINDS
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.neom.attempt import neom_attempts
@@ -54,7 +59,7 @@ from verifier.documents.strict_json import Document
 from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion, first_action_to_json
 from verifier.neom.state import SQUARES, square_name
 
-__all__ = []
+__all__ = ["PATH", "neom_routes"]
 
 
 PATH = "/neom"

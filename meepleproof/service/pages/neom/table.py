@@ -16,8 +16,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.neom.chances import chance_in_text, disaster_chances, next_disaster
-from meepleproof.rendering.neom.games import (
+from meepleproof.rendering.neom.words import (
     event_in_words,
+    goods_in_words,
     heading_in_words,
     next_in_words,
     reminders,
@@ -25,19 +26,18 @@ from meepleproof.rendering.neom.games import (
     squares_in_words,
     when_in_words,
 )
-from meepleproof.rendering.neom.words import goods_in_words
 from meepleproof.service.answering.process import AnswererSettings
-from meepleproof.service.http.answers import json_answer
-from meepleproof.service.http.bodies import read_document
+from meepleproof.service.http.messages import json_answer, read_document
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.neom.document import (
     cell_of,
     city_document,
+    named,
     neom_sheet,
+    rules_told,
     tiles_document,
 )
-from meepleproof.service.pages.neom.words import named, rules_told
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.neom.table import (
     Choice,

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.carcassonne.tiles import spot
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.service.http.answers import json_answer
+from meepleproof.service.http.messages import json_answer
 from meepleproof.service.pages.assets import address_of
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template

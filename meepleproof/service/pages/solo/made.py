@@ -19,7 +19,7 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.pack import PackedPuzzle
 from generator.solo.wanted import LEVELS
 from meepleproof.rendering.solo.words import goal_in_words
-from meepleproof.service.http.answers import json_answer
+from meepleproof.service.http.messages import json_answer
 from meepleproof.service.pages.choosing import level_choices
 from meepleproof.service.pages.errors import missing_page, with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template

@@ -7,16 +7,17 @@ that are left, and the answer says that this is by the engine alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Literal, TypeAlias
 
 from generator.house.farms import farm_points_by_engine
 from generator.house.judging import judge_by_engine
-from generator.house.pack import PackedHousePuzzle
+from generator.house.pack import PackedHousePuzzle, read_pack
 from generator.house.part_turns import require_play
 from generator.house.studies import wanted_margin
+from meepleproof.rendering.house.pictures import house_svg
 from meepleproof.rendering.house.words import (
     farms_in_words,
     goal_in_words,
@@ -25,6 +26,7 @@ from meepleproof.rendering.house.words import (
     wrong_number_in_words,
 )
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
+from meepleproof.service.play.offered import Attempts, OtherPuzzle, offered
 from verifier.carcassonne.engine.house.endgame import perfect_reply
 from verifier.carcassonne.house.certificates import (
     Certificate,
@@ -46,10 +48,35 @@ from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle, parse_code
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, Undecided
 
-__all__ = ["Attempts", "house_attempts", "house_puzzle_of_code"]
+__all__ = [
+    "By",
+    "Standing",
+    "StudyPlay",
+    "house_attempts",
+    "house_puzzle_alone",
+    "house_puzzle_of_code",
+    "house_puzzles",
+]
 
 
-Attempts: TypeAlias = Callable[[Document], Document]
+def house_puzzles(document: Document, where: str, solutions: Document) -> Iterator[OtherPuzzle]:
+    """Yield the puzzles of a pack of the house game as the service offers them.
+
+    :raises Malformed: if it or its solutions cannot be read, or one of these is missing.
+    :raises Illegal: if a puzzle contradicts the rules.
+    """
+    packed = read_pack(document, where, solutions)
+    return offered(packed, house_attempts, _drawing, solutions, where)
+
+
+def house_puzzle_alone(code: str) -> OtherPuzzle:
+    """Return the puzzle of a code as far as attempts at it need it.
+
+    What is raised is as for :func:`house_puzzle_of_code`.
+    """
+    packed = house_puzzle_of_code(code)
+    named = {"game": "house", "id": packed.puzzle.id}
+    return OtherPuzzle(named, {}, house_attempts(packed), _drawing(packed), packed)
 
 
 def house_puzzle_of_code(code: str) -> PackedHousePuzzle:
@@ -73,12 +100,14 @@ def house_puzzle_of_code(code: str) -> PackedHousePuzzle:
 
 
 def house_attempts(packed: PackedHousePuzzle) -> Attempts:
-    """Return what answers attempts at a puzzle: a function from what is tried to how it fares.
-
-    It raises Malformed for what cannot be read, or is none for the goal, with a JSON Pointer.
-    """
+    """Return what answers attempts at a puzzle."""
     study = StudyPlay(packed) if packed.puzzle.goal.kind in STUDIES else None
     return partial(_attempt, packed, study)
+
+
+def _drawing(packed: PackedHousePuzzle) -> Callable[[], str]:
+    choices = packed.document.get("choices", ())
+    return partial(house_svg, packed.puzzle.position, packed.puzzle, choices)
 
 
 def _attempt(packed: PackedHousePuzzle, study: StudyPlay | None, request: Document) -> Document:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from generator.neom.link import cities_next
-from generator.neom.pack import PackedNeomPuzzle
+from generator.neom.pack import PackedNeomPuzzle, read_pack
+from meepleproof.rendering.neom.drawings import neom_puzzle_svg
 from meepleproof.rendering.neom.puzzles import (
     action_in_words,
     disaster_in_words,
@@ -15,6 +16,7 @@ from meepleproof.rendering.neom.puzzles import (
     links_in_words,
     money_in_words,
 )
+from meepleproof.service.play.offered import Attempts, OtherPuzzle, offered
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.documents import read_square, require_tile
@@ -38,16 +40,14 @@ from verifier.neom.state import (
 )
 
 __all__ = [
-    "Attempts",
     "judged_first",
     "neom_attempts",
+    "neom_puzzles",
     "why_no_actions",
     "why_not_here",
     "why_unsound",
 ]
 
-
-Attempts: TypeAlias = Callable[[Document], Document]
 
 _ANSWERS = {
     "first": "the first action",
@@ -59,12 +59,21 @@ _ANSWERS = {
 """What requests answer with, by the name of the field; solutions have the same names."""
 
 
-def neom_attempts(packed: PackedNeomPuzzle) -> Attempts:
-    """Return what answers attempts at a puzzle: a function from what is tried to how it fares.
+def neom_puzzles(document: Document, where: str, solutions: Document) -> Iterator[OtherPuzzle]:
+    """Yield the puzzles of a pack of NEOM as the service offers them.
 
-    It raises Malformed for what cannot be read, or is no answer to the question, with a JSON
-    Pointer.
+    :raises Malformed: if it or its solutions cannot be read, or one of these is missing.
     """
+    packed = read_pack(document, where, solutions)
+    return offered(packed, neom_attempts, _drawing, solutions, where)
+
+
+def _drawing(packed: PackedNeomPuzzle) -> Callable[[], str]:
+    return partial(neom_puzzle_svg, packed.puzzle)
+
+
+def neom_attempts(packed: PackedNeomPuzzle) -> Attempts:
+    """Return what answers attempts at a puzzle."""
     solution = packed.solution or {}
     asked = next(name for name in _ANSWERS if name in solution)
     return partial(_attempt, packed, solution, asked)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from generator.neom.dealing import dealt_board, dealt_generation, dealt_stacks
-from meepleproof.rendering.neom.games import when_in_words
+from meepleproof.rendering.neom.words import when_in_words
 from verifier.claims.scenario import Claim, ClaimVerdict, ScenarioVerdict, scenario_verdict_to_json
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document, json_value
