@@ -13,13 +13,13 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from meepleproof.rendering.canvas import Canvas
-from meepleproof.rendering.carcassonne.blocks import HIGH, WIDE, draw_block, draw_tile
+from meepleproof.rendering.carcassonne.blocks import HIGH, WIDE, draw_block
 from meepleproof.rendering.carcassonne.tiles import spot, tile_drawing
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.guide import legend
 from meepleproof.rendering.solo.notes import next_draws
 from meepleproof.rendering.solo.svg import Move, board_svg, next_tiles_svg, scoreboard_svg
-from meepleproof.rendering.solo.terminal import board_text
+from meepleproof.rendering.solo.terminal import board_text, draw_tile
 from meepleproof.rendering.solo.words import goal_in_words, turn_in_words
 from tests.games import game
 from verifier.carcassonne.solo.faults import faults

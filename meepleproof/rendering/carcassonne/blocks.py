@@ -15,9 +15,8 @@ from typing import Literal, TypeAlias
 
 from meepleproof.rendering.canvas import Canvas
 from meepleproof.rendering.carcassonne.board import free_cells
-from verifier.carcassonne.solo.position import Meeple
 from verifier.carcassonne.table.cells import Cell
-from verifier.carcassonne.tiles import EDGES, Orientation, Tile
+from verifier.carcassonne.tiles import EDGES, Tile
 from verifier.carcassonne.tiles.tile import HALF_EDGES, City, River, Road, turned
 
 Spot = tuple[int, int]
@@ -34,7 +33,6 @@ LETTER: Spot = (ACROSS - 1, DOWN - 1)
 Mark = tuple[str, str]
 
 _LINES = {"NS": "║", "EW": "═", "NE": "╚", "NW": "╝", "ES": "╔", "SW": "╗"}
-_MEEPLE_CORNERS = {"N": (3, 1), "E": (5, 2), "S": (3, 3), "W": (1, 2), "M": (3, 2)}
 _MONASTERY = ("┌†┐", "│ │", "└─┘")
 _SMALL_MONASTERY = "[†]"
 
@@ -44,19 +42,6 @@ class _Block:
     """The characters of a tile by cell, each in a style."""
 
     marks: dict[Spot, Mark]
-
-
-def draw_tile(
-    canvas: Canvas, corner: tuple[int, int], drawing: Orientation, meeple: Meeple | None
-) -> None:
-    """Draw a tile with its letter, and with its border from its upper left corner on."""
-    left, top = corner
-    draw_block(canvas, corner, drawing.tile, drawing.rotation)
-    canvas.engrave(left + ACROSS + LETTER[0], top + DOWN + LETTER[1], drawing.tile.letter)
-    if meeple is not None:
-        column, line = _MEEPLE_CORNERS[meeple.segment]
-        text = f"({meeple.colour + 1})"
-        canvas.put(left + column, top + line, text, f"meeple{meeple.colour}")
 
 
 def draw_blank(canvas: Canvas, corner: tuple[int, int]) -> None:

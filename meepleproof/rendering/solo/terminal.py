@@ -16,11 +16,14 @@ from textwrap import wrap
 
 from meepleproof.rendering.canvas import Canvas
 from meepleproof.rendering.carcassonne.blocks import (
+    ACROSS,
+    DOWN,
     HIGH,
+    LETTER,
     WIDE,
     board_parts,
     draw_blank,
-    draw_tile,
+    draw_block,
     text_ground,
 )
 from meepleproof.rendering.palette import PIGMENTS
@@ -35,12 +38,15 @@ from meepleproof.rendering.solo.notes import (
 )
 from meepleproof.rendering.wording import SIDES
 from verifier.carcassonne.solo.letters import letter_of
-from verifier.carcassonne.solo.position import Placement, Position
+from verifier.carcassonne.solo.position import Meeple, Placement, Position
 from verifier.carcassonne.table.cells import Cell
-from verifier.carcassonne.tiles import EDGES, drawing_of
+from verifier.carcassonne.tiles import EDGES, Orientation, drawing_of
 
 _COLUMNS = 80
 _LEGEND = "city ▒   shield *   road ═   village o   monastery †   meeple (1)   free cell ·"
+
+
+_MEEPLE_CORNERS = {"N": (3, 1), "E": (5, 2), "S": (3, 3), "W": (1, 2), "M": (3, 2)}
 
 
 def board_text(
@@ -176,3 +182,16 @@ def _next_tiles(draws: tuple[Draw, ...], width: int, *, any_order: bool) -> Canv
         else:
             draw_tile(canvas, (left, top + 1), drawing_of(draw.tile, 0), None)
     return canvas
+
+
+def draw_tile(
+    canvas: Canvas, corner: tuple[int, int], drawing: Orientation, meeple: Meeple | None
+) -> None:
+    """Draw a tile with its letter, and with its border from its upper left corner on."""
+    left, top = corner
+    draw_block(canvas, corner, drawing.tile, drawing.rotation)
+    canvas.engrave(left + ACROSS + LETTER[0], top + DOWN + LETTER[1], drawing.tile.letter)
+    if meeple is not None:
+        column, line = _MEEPLE_CORNERS[meeple.segment]
+        text = f"({meeple.colour + 1})"
+        canvas.put(left + column, top + line, text, f"meeple{meeple.colour}")

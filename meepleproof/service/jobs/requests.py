@@ -13,8 +13,8 @@ from typing import Any
 from generator.solo.pipeline import Wish
 from generator.solo.wanted import HIGHEST_RATING, START, Wanted, read_start
 from meepleproof.service.jobs.job import Kind
-from meepleproof.service.jobs.puzzle_proofs import read_puzzle
 from meepleproof.service.play.neom.table import read_log
+from meepleproof.service.play.solo.proofs import read_puzzle
 from verifier.carcassonne.solo.codec import goal_from_json
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.documents.strict_json import Document

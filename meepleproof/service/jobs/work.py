@@ -12,7 +12,6 @@ from generator.run import CandidateId, Plan, Result, Run
 from generator.solo.pack_writing import puzzle_document, solution_document
 from generator.workers import Listener, Workers, close_solvers, versions, work_on
 from meepleproof.service.jobs.job import Kind
-from meepleproof.service.jobs.puzzle_proofs import verify_puzzle
 from meepleproof.service.jobs.requests import (
     DEFAULTS,
     at_request,
@@ -21,6 +20,7 @@ from meepleproof.service.jobs.requests import (
     wish_of,
 )
 from meepleproof.service.play.neom.table import verify_log
+from meepleproof.service.play.solo.proofs import verify_puzzle
 from verifier.claims.scenario import scenario_verdict_to_json
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
