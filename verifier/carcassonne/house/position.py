@@ -10,14 +10,13 @@ Colours are numbered from 0 in turn order; text and JSON number them from 1.
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, TypeAlias, cast
 
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.placements import LaidTiles
 from verifier.carcassonne.tiles.drawing import lying, segments
 from verifier.errors import Malformed
 
@@ -58,34 +57,21 @@ class Placement:
         """The cell it covers."""
         return (self.x, self.y)
 
+    def bare(self) -> Placement:
+        """Return it without the piece."""
+        return replace(self, piece=None)
 
-class Placements(tuple[Placement, ...]):
-    """The placements of a position in their normal form, a tuple like any other.
 
-    A position that is given them need not bring them into that form again.
+class Placements(LaidTiles[Placement]):
+    """The placements of a position in their normal form.
+
+    >>> before = set_up(RuleSet(), ("base/U",)).lying
+    >>> tile = Placement("base/U", 1, -1, 0)
+    >>> before.with_one_more(before.place_for(-1, 0), tile) == (tile, *before)
+    True
     """
 
     __slots__ = ()
-
-    def place_for(self, x: int, y: int) -> int:
-        """Return where among these a tile on an empty cell has its place."""
-        return bisect(self, (y, x), key=_row_and_column)
-
-    def with_one_more(
-        self, place: int, placement: Placement, bare: Iterable[int] = ()
-    ) -> Placements:
-        """Return these and another, in normal form and at its place; ``bare`` ones lose pieces.
-
-        >>> before = set_up(RuleSet(), ("base/U",)).lying
-        >>> tile = Placement("base/U", 1, -1, 0)
-        >>> before.with_one_more(before.place_for(-1, 0), tile) == (tile, *before)
-        True
-        """
-        placements = list(self)
-        for number in bare:
-            placements[number] = replace(placements[number], piece=None)
-        placements.insert(place, placement)
-        return Placements(placements)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +102,8 @@ class Position:
     def __post_init__(self) -> None:
         """Bring placements, hand and discards into their normal form."""
         if type(self.placements) is not Placements:
-            normal = sorted((normal_placement(each) for each in self.placements), key=_by_cell)
-            object.__setattr__(self, "placements", Placements(normal))
+            normal = Placements.in_order(normal_placement(each) for each in self.placements)
+            object.__setattr__(self, "placements", normal)
         if len(self.hand) > 1:
             object.__setattr__(self, "hand", tuple(sorted(self.hand)))
         if len(self.discards) > 1:
@@ -192,11 +178,3 @@ def _normal_names(tile: str, rotation: int) -> tuple[int, dict[str, str]]:
         place: segment.name for segment in segments(tile, rotation) for place in segment.places
     }
     return smallest, named
-
-
-def _row_and_column(placement: Placement) -> tuple[int, int]:
-    return (placement.y, placement.x)
-
-
-def _by_cell(placement: Placement) -> tuple[int, int, str, int]:
-    return (placement.y, placement.x, placement.tile, placement.rotation)

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from verifier.carcassonne.house.notation import parse_position, position_text
 from verifier.carcassonne.house.position import Placement, Position
+from verifier.carcassonne.table.notation import parted_code
 from verifier.carcassonne.tiles.tile import turned as turned_place
 from verifier.documents.canonical_json import puzzle_id
 from verifier.errors import Malformed
@@ -160,12 +161,5 @@ def parse_code(text: str) -> HousePuzzle:
 
     :raises Malformed: if it cannot be read.
     """
-    words = text.split("~")
-    goals = [word for word in words if word.startswith("g.")]
-    if len(goals) != 1:
-        raise Malformed(
-            f"{text!r} states {len(goals)} goals; a puzzle has one word like 'g.points.9'",
-            where="code",
-        )
-    position = parse_position("~".join(word for word in words if word != goals[0]))
-    return HousePuzzle(parse_goal(goals[0].removeprefix("g.")), position)
+    goal, position = parted_code(text, "points.9")
+    return HousePuzzle(parse_goal(goal), parse_position(position))

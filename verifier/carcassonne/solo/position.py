@@ -12,7 +12,6 @@ of its own, see :mod:`verifier.carcassonne.solo.faults`.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -21,6 +20,7 @@ from typing import cast
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.placements import LaidTiles
 from verifier.carcassonne.tiles import EDGES, Orientation, TileSheet, drawing_of, tile_kind
 from verifier.errors import Malformed
 
@@ -48,39 +48,28 @@ class Placement:
         """The cell it covers."""
         return (self.x, self.y)
 
+    def bare(self) -> Placement:
+        """Return it without the meeple."""
+        return replace(self, meeple=None)
+
     @property
     def drawing(self) -> Orientation:
         """The tile as it lies."""
         return drawing_of(self.tile, self.rotation)
 
 
-class Placements(tuple[Placement, ...]):  # noqa: SLOT001 - a tuple with slots cannot remember
-    """The placements of a position in their normal form, a tuple like any other.
+class Placements(LaidTiles[Placement]):  # without slots, so that it can remember
+    """The placements of a position in their normal form.
 
-    A position that is given them need not bring them into that form again. ``laid_out_for``
-    remembers for how many colours the engine found that they can lie on a table, 0 if for none.
+    ``laid_out_for`` remembers for how many colours the engine found that they can lie on a table, 0
+    if for none.
+
+    >>> before, tile = setup().placements, Placement("base/U", 0, -1, 0)
+    >>> before.with_one_more(before.place_for(-1, 0), tile) == (tile, *before)
+    True
     """
 
     laid_out_for: int = 0
-
-    def place_for(self, x: int, y: int) -> int:
-        """Return where among these a tile on an empty cell has its place."""
-        return bisect(self, (y, x), key=_row_and_column)
-
-    def with_one_more(
-        self, place: int, placement: Placement, bare: Iterable[int] = ()
-    ) -> Placements:
-        """Return these and another, in normal form and at its place; ``bare`` ones lose meeples.
-
-        >>> before, tile = setup().placements, Placement("base/U", 0, -1, 0)
-        >>> before.with_one_more(before.place_for(-1, 0), tile) == (tile, *before)
-        True
-        """
-        placements = list(self)
-        for number in bare:
-            placements[number] = replace(placements[number], meeple=None)
-        placements.insert(place, placement)
-        return Placements(placements)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +111,8 @@ class Position:
     def __post_init__(self) -> None:
         """Bring the placements and discards into their normal form."""
         if type(self.placements) is not Placements:
-            normal = sorted((_normal(placement) for placement in self.placements), key=_by_cell)
-            object.__setattr__(self, "placements", Placements(normal))
+            normal = Placements.in_order(_normal(each) for each in self.placements)
+            object.__setattr__(self, "placements", normal)
         if len(self.discards) > 1:
             object.__setattr__(self, "discards", tuple(sorted(self.discards)))
 
@@ -241,11 +230,3 @@ def _normal_names(tile: str, rotation: int) -> tuple[int, dict[str, str]]:
     drawing = kind.orientations[rotation]
     segments = {name: drawing.segment_named(name) for name in (*EDGES, "M")}
     return smallest, {name: one.name for name, one in segments.items() if one is not None}
-
-
-def _row_and_column(placement: Placement) -> tuple[int, int]:
-    return (placement.y, placement.x)
-
-
-def _by_cell(placement: Placement) -> tuple[int, int, str, int]:
-    return (placement.y, placement.x, placement.tile, placement.rotation)

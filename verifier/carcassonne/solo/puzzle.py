@@ -18,6 +18,7 @@ from verifier.carcassonne.solo.rule_set import MOST_MEEPLES
 from verifier.carcassonne.solo.turn import Record, RecordedTurn
 from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.table.faults import Violation
+from verifier.carcassonne.table.notation import parted_code
 from verifier.carcassonne.tiles import EDGES, drawing_of, tiles_in_play
 from verifier.documents.canonical_json import canonical_bytes, puzzle_id
 from verifier.errors import KeysDisagree, Malformed
@@ -66,15 +67,8 @@ def parse_code(text: str) -> Puzzle:
 
     :raises Malformed: if it cannot be read.
     """
-    words = text.split("~")
-    goals = [word for word in words if word.startswith("g.")]
-    if len(goals) != 1:
-        raise Malformed(
-            f"{text!r} states {len(goals)} goals; a puzzle has one word like 'g.road-5-3c'",
-            where="code",
-        )
-    position = parse_position("~".join(word for word in words if word != goals[0]))
-    return Puzzle(parse_goal(goals[0].removeprefix("g.")), position)
+    goal, position = parted_code(text, "road-5-3c")
+    return Puzzle(parse_goal(goal), parse_position(position))
 
 
 def parse_goal(word: str) -> Goal:

@@ -86,3 +86,19 @@ def quoted(text: str) -> str:
     "'s3.4~what'"
     """
     return repr(text) if len(text) <= _QUOTED else f"{text[:_QUOTED]!r}..."
+
+
+def parted_code(text: str, example: str) -> tuple[str, str]:
+    """Return the goal of a puzzle's code, a word ``g.`` like the example, and its other words.
+
+    :raises Malformed: if it does not state one goal.
+
+    >>> parted_code("s3.4~g.road-10~t1", "road-10")
+    ('road-10', 's3.4~t1')
+    """
+    words = text.split("~")
+    goals = [word for word in words if word.startswith("g.")]
+    if len(goals) != 1:
+        why = f"{text!r} states {len(goals)} goals; a puzzle has one word like 'g.{example}'"
+        raise Malformed(why, where="code")
+    return goals[0].removeprefix("g."), "~".join(word for word in words if word != goals[0])
