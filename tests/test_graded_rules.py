@@ -32,9 +32,13 @@ from verifier.documents.schemas import schema
 from verifier.documents.strict_json import Document
 from verifier.neom.catalogue import CATALOGUE as NEOM_RULES
 from verifier.neom.claims import Keyring, scenario_from_json
-from verifier.neom.parameter_changes import rule_of, set_parameter
+from verifier.neom.compare import rule_of
 from verifier.neom.parameters import Target
-from verifier.neom.parameters_document import parameters_from_json, parameters_to_json
+from verifier.neom.parameters_document import (
+    parameters_from_json,
+    parameters_to_json,
+    set_parameter,
+)
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import demo_catalogue
 

@@ -12,10 +12,16 @@ from tests.console_output import run_command
 from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.neom.claims import documents
-from verifier.neom.compare import differences, of_scenario
+from verifier.neom.compare import (
+    differences,
+    of_scenario,
+    other_values,
+    rule_of,
+    value_of,
+    with_parameters,
+)
 from verifier.neom.engine import Engine
 from verifier.neom.model.key import NeomModel
-from verifier.neom.parameter_changes import other_values, rule_of, value_of, with_parameters
 from verifier.neom.tiles_document import demo_catalogue
 
 ROOT = Path(__file__).parents[1]

@@ -34,8 +34,8 @@ from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import agreed_report, agreed_score
 from verifier.neom.odds import by_enumeration, by_formula
 from verifier.neom.odds.seen import Seen
-from verifier.neom.parameter_changes import set_parameter
 from verifier.neom.parameters import Unknown
+from verifier.neom.parameters_document import set_parameter
 from verifier.neom.state import FirstAction, Outcome, State, square_name, total
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json, demo_catalogue

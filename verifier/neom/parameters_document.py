@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from verifier.documents.strict_json import Document
+from verifier.errors import Malformed
 from verifier.neom.parameters import (
     DISASTERS,
     TIERS,
@@ -25,7 +26,13 @@ from verifier.neom.parameters import (
     TradeRoute,
 )
 
-__all__ = ["parameters_from_json", "parameters_to_json", "target_from_json", "target_to_json"]
+__all__ = [
+    "parameters_from_json",
+    "parameters_to_json",
+    "set_parameter",
+    "target_from_json",
+    "target_to_json",
+]
 
 
 def parameters_from_json(document: Document) -> Parameters:
@@ -219,3 +226,17 @@ def _tuple(entries: list[Any] | None) -> tuple[Any, ...] | None:
 
 def _list(entries: tuple[Any, ...] | None) -> list[Any] | None:
     return None if entries is None else list(entries)
+
+
+def set_parameter(parameters: Document, path: str, value: object, where: str) -> None:
+    """Set a parameter of a document with all of them.
+
+    :raises Malformed: if there is none of that path.
+    """
+    *parts, last = path.split(".")
+    place: Any = parameters
+    for part in parts:
+        place = place.get(part) if isinstance(place, dict) else None
+    if not isinstance(place, dict) or last not in place:
+        raise Malformed(f"the catalogue has no parameter {path!r}", where=where)
+    place[last] = value

@@ -31,12 +31,15 @@ from verifier.neom.compare import (
     of_log,
     of_scenario,
     of_state,
+    other_values,
+    rule_of,
+    value_of,
+    with_parameters,
 )
 from verifier.neom.documents import log_from_json, state_from_json
 from verifier.neom.engine import Engine
 from verifier.neom.key import SHARED
 from verifier.neom.model.key import NeomModel
-from verifier.neom.parameter_changes import other_values, rule_of, value_of, with_parameters
 from verifier.neom.puzzle import puzzle_of
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import demo_catalogue, provenance_to_json
