@@ -17,9 +17,12 @@ _SOLO = Facts("solo", "the Solo Variant", "verifier.carcassonne.solo", code="s",
 """The first game: documents did not say yet which one they are of."""
 
 GAMES = {
-    "solo": _SOLO,
-    "house": Facts("house", "McGuire's house rules", "verifier.carcassonne.house", code="h"),
-    "neom": Facts("neom", "NEOM for one player", "verifier.neom"),
+    game.name: game
+    for game in (
+        _SOLO,
+        Facts("house", "McGuire's house rules", "verifier.carcassonne.house", code="h"),
+        Facts("neom", "NEOM for one player", "verifier.neom"),
+    )
 }
 """The games by name."""
 
