@@ -19,13 +19,13 @@ from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.house import claims as house_library
 from verifier.carcassonne.house import claims as house_reading
-from verifier.carcassonne.house import keyring as house_check
+from verifier.carcassonne.house import keyring as house_keyring
 from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE_RULES
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo import claims as solo_library
 from verifier.carcassonne.solo import claims as solo_reading
-from verifier.carcassonne.solo import keyring as solo_check
+from verifier.carcassonne.solo import keyring as solo_keyring
 from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO_RULES
 from verifier.catalogue.catalogue import Catalogue
 from verifier.documents.schemas import schema
@@ -144,12 +144,16 @@ class Game:
 
 
 def solo_answer(document: Document, model: Model) -> str:
-    return solo_check.check(solo_reading.scenario_from_json(document), (Engine(), model)).answer
+    return (
+        solo_keyring.Keyring((Engine(), model))
+        .check(solo_reading.scenario_from_json(document))
+        .answer
+    )
 
 
 def house_answer(document: Document, _: Model) -> str:
     scenario = house_reading.scenario_from_json(document)
-    return house_check.check(scenario, (HouseEngine(), HouseModel())).answer
+    return house_keyring.Keyring((HouseEngine(), HouseModel())).check(scenario).answer
 
 
 @pytest.fixture(scope="module")

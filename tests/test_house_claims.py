@@ -9,7 +9,7 @@ import pytest
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.claims import scenario_from_json
 from verifier.carcassonne.house.key import Key
-from verifier.carcassonne.house.keyring import check
+from verifier.carcassonne.house.keyring import Keyring
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, Record
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.model.house.key import HouseModel
@@ -72,7 +72,7 @@ class Speechless(HouseModel):
 
 
 def verdict(claim: Any, *keys: Key) -> Verdict:
-    (judged,) = check(scenario_from_json(scenario(claim)), keys or (HouseEngine(),)).claims
+    (judged,) = Keyring(keys or (HouseEngine(),)).check(scenario_from_json(scenario(claim))).claims
     return judged.verdict
 
 
@@ -138,4 +138,4 @@ def test_what_cannot_be_claimed_is_refused(claim: Any, message: str) -> None:
 def test_a_line_to_a_table_states_one_piece_at_most() -> None:
     claim = {"claim": "some", "holds": True, "then": [TWO_PIECES]}
     with pytest.raises(Malformed, match="more than a part-turn can be"):
-        check(scenario_from_json(scenario(claim)), (HouseEngine(),))
+        Keyring((HouseEngine(),)).check(scenario_from_json(scenario(claim)))

@@ -22,7 +22,7 @@ from verifier.carcassonne.house.claims import (
     suite,
 )
 from verifier.carcassonne.house.key import Key
-from verifier.carcassonne.house.keyring import Keyring, check
+from verifier.carcassonne.house.keyring import Keyring
 from verifier.carcassonne.model.house.key import HouseModel
 
 ROWS = json.loads(
@@ -142,4 +142,4 @@ def test_the_denial_of_a_claim_is_violated(
 
 
 def test_a_scenario_is_checked_by_the_keys_given() -> None:
-    assert "holds" == check(suite()[0], KEYS).answer
+    assert "holds" == Keyring(KEYS).check(suite()[0]).answer

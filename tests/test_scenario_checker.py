@@ -23,7 +23,7 @@ from verifier.carcassonne.solo.claims import (
 )
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import FinalScoring, Scores, StateAfterTurn
-from verifier.carcassonne.solo.keyring import check
+from verifier.carcassonne.solo.keyring import Keyring
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.shapes import shapes
@@ -142,33 +142,33 @@ RECORD = {
     ids=["outcome", "some", "box", "record", "ends"],
 )
 def test_keys_that_differ_are_reported_whatever_the_claim(claim: dict[str, Any]) -> None:
-    verdict = check(scenario_from_json(scenario(claim)), [Engine(), Forgetful()])
+    verdict = Keyring([Engine(), Forgetful()]).check(scenario_from_json(scenario(claim)))
     assert "keys disagree" == verdict.answer
     assert "forgetful" in verdict.claims[0].verdict.why
 
 
 def test_a_key_that_answers_another_question_disagrees() -> None:
     claim = {"claim": "every", "scores": {"box": [[1, 2], [2, 3], [3, 4]]}, "holds": True}
-    verdict = check(scenario_from_json(scenario(claim)), [Engine(), Shifted()])
+    verdict = Keyring([Engine(), Shifted()]).check(scenario_from_json(scenario(claim)))
     assert "keys disagree" == verdict.answer
 
 
 def test_a_key_that_cannot_answer_leaves_the_claim_undecided_and_is_named() -> None:
-    verdict = check(scenario_from_json(scenario(SCORES)), [Engine(), Speechless()])
+    verdict = Keyring([Engine(), Speechless()]).check(scenario_from_json(scenario(SCORES)))
     assert ("undecided", ("engine",)) == (verdict.answer, verdict.keys)
     (report,) = [r for r in verdict.claims[0].verdict.keys if r.trouble]
     assert ("speechless", "too many tiles: 2") == (report.key, report.trouble)
 
 
 def test_a_verdict_names_the_keys_and_what_they_examined() -> None:
-    verdict = check(scenario_from_json(scenario(SCORES)), [Engine(), Oracle()])
+    verdict = Keyring([Engine(), Oracle()]).check(scenario_from_json(scenario(SCORES)))
     assert ("holds", ("engine", "oracle"), 17) == (verdict.answer, verdict.keys, verdict.examined)
 
 
 def test_a_claim_about_nothing_is_violated() -> None:
     for kind in ("every", "no"):
         claim = {"claim": kind, "where": ["=", ["tile"], "X"], "holds": True}
-        verdict = check(scenario_from_json(scenario(claim)), [Engine()])
+        verdict = Keyring([Engine()]).check(scenario_from_json(scenario(claim)))
         assert "violated" == verdict.answer
 
 
@@ -235,7 +235,7 @@ def test_a_table_that_is_not_valid_is_refused_with_its_rule() -> None:
     broken = ROAD.replace("h3.4.4", "h4.4.4")
     claim = {"claim": "some", "holds": True, "position": broken}
     with pytest.raises(Illegal) as refusal:
-        check(scenario_from_json(scenario(claim)), [Engine()])
+        Keyring([Engine()]).check(scenario_from_json(scenario(claim)))
     assert ("SOLO-SETUP-3", "/claims/0 /supplies/0") == (refusal.value.rule, refusal.value.where)
 
 
@@ -244,7 +244,7 @@ def test_a_record_that_cannot_be_played_is_refused() -> None:
     document = scenario({"claim": "some", "holds": True}, record=record)
     del document["position"]
     with pytest.raises(Illegal, match="turn 1 of the record cannot be played"):
-        check(scenario_from_json(document), [Engine()])
+        Keyring([Engine()]).check(scenario_from_json(document))
 
 
 def test_answers_have_the_exit_codes_of_the_program() -> None:
@@ -350,7 +350,7 @@ RECORD = {
 def test_each_key_has_its_own_word_on_goals_results_and_games(
     claim: dict[str, Any], message: str
 ) -> None:
-    (judged,) = check(scenario_from_json(scenario(claim)), [Engine(), Hasty()]).claims
+    (judged,) = Keyring([Engine(), Hasty()]).check(scenario_from_json(scenario(claim))).claims
     assert "keys disagree" == judged.verdict.answer
     assert message in judged.verdict.why
 
@@ -362,13 +362,13 @@ def test_a_claim_may_not_leave_open_which_outcome_it_means() -> None:
     )
     open_order = {"claim": "outcome", "turn": "U0.0.1.E", "is": {"over": False}, "position": both}
     with pytest.raises(ValueError, match="leaves the scoring order open"):
-        check(scenario_from_json(scenario(open_order)), [Engine()])
+        Keyring([Engine()]).check(scenario_from_json(scenario(open_order)))
 
 
 def test_outcomes_stay_as_they_are_when_scores_are_replaced() -> None:
     claim = {"claim": "set", "of": ["list", ["before", 1], ["claim"]], "scores": [9, 9, 9]}
     document = scenario({**claim, "where": ["=", ["cell"], "1.0"], "equals": [[9, "M"]]})
-    assert "holds" == check(scenario_from_json(document), [Engine(), Oracle()]).answer
+    assert "holds" == Keyring([Engine(), Oracle()]).check(scenario_from_json(document)).answer
 
 
 def test_every_word_of_the_claim_language_is_explained() -> None:

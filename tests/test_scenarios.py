@@ -23,7 +23,7 @@ from verifier.carcassonne.solo.claims import (
     suite,
 )
 from verifier.carcassonne.solo.key import Key
-from verifier.carcassonne.solo.keyring import check
+from verifier.carcassonne.solo.keyring import Keyring
 from verifier.claims.language import QuantifiedClaim
 from verifier.claims.records_and_positions import ValidityClaim
 
@@ -47,7 +47,7 @@ def scenarios() -> dict[str, SoloScenario]:
 
 @pytest.mark.parametrize("name", [document["id"] for document in DOCUMENTS.values()])
 def test_every_claim_of_a_scenario_holds_by_both_keys(name: str, keys: tuple[Key, Key]) -> None:
-    verdict = check(scenarios()[name], keys)
+    verdict = Keyring(keys).check(scenarios()[name])
     against = [(c.claim.where, c.verdict.why) for c in verdict.claims if c.verdict.why]
     assert [] == against
     assert "holds" == verdict.answer
@@ -135,6 +135,6 @@ def test_the_denial_of_a_claim_is_violated(document: dict[str, Any], number: int
     denied = document | {
         "claims": [denial(document["claims"][number], denied_outcome, kept_rule="SOLO-FINAL-5")]
     }
-    verdict = check(scenario_from_json(denied), [Engine()])
+    verdict = Keyring([Engine()]).check(scenario_from_json(denied))
     assert "violated" == verdict.answer
     assert verdict.claims[0].verdict.why

@@ -29,7 +29,7 @@ from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.listing import turns_of
 from verifier.carcassonne.solo.claims import scenario_from_json
 from verifier.carcassonne.solo.codec import record_from_json
-from verifier.carcassonne.solo.keyring import check
+from verifier.carcassonne.solo.keyring import Keyring
 from verifier.carcassonne.solo.letters import letter_of, letters_of, tiles_of
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import Pile, setup
@@ -147,7 +147,7 @@ def test_both_keys_say_that_the_game_went_like_this(rules: RuleSet, model: Model
     document = scenario(play_turns(2, rules), 2)
     validation.validate("scenario", document)
 
-    verdict = check(scenario_from_json(document), [Engine(), model])
+    verdict = Keyring([Engine(), model]).check(scenario_from_json(document))
 
     assert "holds" == verdict.answer
     assert ("engine", "model") == verdict.keys

@@ -6,13 +6,11 @@ Run as ``python -m meepleproof.service.selftest``; the exit code is 0 if both ke
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 
-from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.model.solo.key import Model
-from verifier.carcassonne.model.solo.listing import turns_of
-from verifier.carcassonne.solo.claims import suite
-from verifier.carcassonne.solo.keyring import check
 from verifier.errors import MeepleproofError
+from verifier.game import KEYS
+from verifier.games import GAMES
 
 __all__ = ["main"]
 
@@ -22,16 +20,15 @@ _SCENARIOS = frozenset({"EC-O-01", "EC-O-03"})
 
 def main() -> int:
     """Check a few claims by both keys; return 0 if they hold, else 1, and say on stderr why."""
-    model = Model(beside=turns_of)
+    game = GAMES["solo"].load()
     try:
-        verdicts = [check(one, (Engine(), model)) for one in suite() if one.id in _SCENARIOS]
+        with closing(game.keyring()) as keys:
+            verdicts = [keys.check(one) for one in game.suite() if one.id in _SCENARIOS]
     except MeepleproofError as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    finally:
-        model.close()
     for verdict in verdicts:
-        if verdict.answer != "holds" or verdict.keys != ("engine", "model"):
+        if verdict.answer != "holds" or verdict.keys != KEYS:
             sys.stderr.write(f"{verdict.id}: {verdict.answer} by {', '.join(verdict.keys)}\n")
             return 1
     return 0

@@ -25,7 +25,7 @@ from verifier.carcassonne.solo.claims import documents, scenario_from_json
 from verifier.carcassonne.solo.conformance import cases, judge
 from verifier.carcassonne.solo.conformance.answers import reply
 from verifier.carcassonne.solo.key import Key
-from verifier.carcassonne.solo.keyring import check
+from verifier.carcassonne.solo.keyring import Keyring
 
 POSITIONS = {"engine": 150, "model": 30}
 """How many positions a key is compared on with the naive third opinion."""
@@ -38,7 +38,7 @@ def by_verify(rule: str, keys: list[Key]) -> str:
     """Return the first scenario that does not hold, as ``meepleproof verify`` would find it."""
     for name, document in sorted(documents().items(), key=lambda item: _distance(item[1], rule)):
         scenario = scenario_from_json(document, name)
-        verdict = check(scenario, keys)
+        verdict = Keyring(keys).check(scenario)
         if verdict.answer != "holds":
             return f"{scenario.id}: {verdict.answer}"
     return ""

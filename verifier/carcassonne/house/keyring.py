@@ -182,11 +182,6 @@ def _finals_text(position: Position) -> str:
     return f"final scorings at {position_text(position)}"
 
 
-def check(scenario: HouseScenario, keys: Sequence[Key]) -> ScenarioVerdict:
-    """Return the verdict on one scenario by the keys given, as :meth:`Keyring.check` does."""
-    return Keyring(keys).check(scenario)
-
-
 def _verdict(content: Content, ring: Keyring) -> Verdict:
     if isinstance(content, LegalityClaim):
         return legality_verdict(content, ring.keys, ring, turn="part-turn")

@@ -359,11 +359,6 @@ def _shown(outcome: Outcome) -> str:
     return f"{turn_name(outcome)}, which leads to {numbers_text(outcome.after.scores)}"
 
 
-def check(scenario: SoloScenario, keys: Sequence[Key]) -> ScenarioVerdict:
-    """Return the verdict on one scenario by the keys given, as :meth:`Keyring.check` does."""
-    return Keyring(keys).check(scenario)
-
-
 def _verdict(content: Content, ring: Keyring) -> Verdict:
     if isinstance(content, LegalityClaim):
         return _legality(content, ring)
