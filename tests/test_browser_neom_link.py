@@ -15,7 +15,7 @@ from starlette.routing import Route
 from generator.neom.pack import PackedNeomPuzzle
 from meepleproof.service.pages.assets import asset_routes
 from meepleproof.service.pages.neom.document import to_play
-from meepleproof.service.pages.neom.tables import answers_told, neom_puzzle_table
+from meepleproof.service.pages.neom.tables import answers_document, neom_puzzle_table
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import needs_chromium, opener
@@ -66,7 +66,7 @@ def page(browser: Browser, shelf: Shelf) -> Iterator[Page]:
     def told(request: Request) -> Response:
         packed = NeomPuzzles(shelf).puzzle(request.path_params["id"])
         assert packed is not None
-        first, listed = neom_puzzle_table(packed, ""), answers_told(packed)
+        first, listed = neom_puzzle_table(packed, ""), answers_document(packed)
         chance = random.Random(packed.puzzle.id)
         lines = [line for _ in range(3) for line in random_lines(listed["cities"], chance)]
         return JSONResponse({"first": first, "listed": listed, "lines": lines})
@@ -99,7 +99,7 @@ def test_tables_are_those_of_the_server(page: Page, shelf: Shelf, every: int) ->
 def test_the_solution_is_among_them(shelf: Shelf) -> None:
     """Where the server solves, the list says so; and nowhere else."""
     for packed in links(shelf)[:3]:
-        told = answers_told(packed)
+        told = answers_document(packed)
         solution = neom_puzzle_table(packed, "")["help"]["solution"]["line"]
         (solved,) = [key for key, end in told["cities"].items() if is_solved(told, end)]
         assert sorted(solution.split("~")) == solved.split("~")
@@ -111,5 +111,5 @@ def is_solved(told: Document, end: object) -> bool:
 
 def test_a_link_of_too_many_cities_has_no_list(shelf: Shelf) -> None:
     packed = links(shelf)[0]
-    number = len(answers_told(packed)["cities"])
-    assert answers_told(packed, number) != {} == answers_told(packed, number - 1)
+    number = len(answers_document(packed)["cities"])
+    assert answers_document(packed, number) != {} == answers_document(packed, number - 1)

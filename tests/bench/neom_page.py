@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from meepleproof.service.pages.neom.table import table_told
+from meepleproof.service.pages.neom.table import table_document
 from meepleproof.service.pages.neom.tables import neom_puzzle_table
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.shelf import Shelf
@@ -48,4 +48,4 @@ def asked(shelf: Shelf) -> dict[str, Callable[[], Document]]:
         if packed is None:
             raise LookupError(identity)
         found[name] = partial(neom_puzzle_table, packed, line)
-    return {**found, "NEOM at the table, Generation III": partial(table_told, {"log": log()})}
+    return {**found, "NEOM at the table, Generation III": partial(table_document, {"log": log()})}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from meepleproof.rendering.wording import points_in_text
 from verifier.neom.engine import Due
 from verifier.neom.log import (
     Act,
@@ -229,9 +230,7 @@ def _by_hand(points: int | None) -> str:
 
 
 def _points(amount: int | None) -> str:
-    if amount is None:
-        return f"{UNKNOWN} points"
-    return "1 point" if amount == 1 else f"{amount} points"
+    return f"{UNKNOWN} points" if amount is None else points_in_text(amount)
 
 
 def _money(amount: int | None) -> str:

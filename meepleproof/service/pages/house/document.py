@@ -12,6 +12,7 @@ from functools import cache
 from typing import TypeAlias
 
 from meepleproof.rendering.palette import PIGMENTS
+from meepleproof.rendering.wording import SIDES, points_in_text
 from meepleproof.service.pages.house.words import (
     PIECE_NAMES,
     art_name,
@@ -44,7 +45,6 @@ from verifier.carcassonne.tiles.drawing import Kind, lying, segment_named
 from verifier.documents.strict_json import Document
 
 _RULES = {rule.id: rule.sentence for rule in CATALOGUE.rules}
-_SIDES = ("north", "east", "south", "west")
 _KINDS = {"city": "City", "road": "Road", "monastery": "Monastery", "field": "Farm"}
 _SECOND = {
     "ask": "Your builder gives you a second tile. Do you play it?",
@@ -83,14 +83,14 @@ def house_document(
         "line": "~".join(str(outcome.part_turn) for outcome in outcomes),
         "turns": len(outcomes),
         "pieces": [_piece(placement) for placement in position.placements],
-        "players": colours_told(position, outcomes),
-        "people": people_told(position, outcomes, scorings, seats),
+        "players": colours_document(position, outcomes),
+        "people": players_document(position, outcomes, scorings, seats),
         "moves": [laid_in_words(one.part_turn, one.colour) for one in outcomes],
         "path": [
             [art_name(one.part_turn.tile, one.part_turn.rotation), list(one.part_turn.cell)]
             for one in outcomes
         ],
-        "features": features_told(position, scorings),
+        "features": features_document(position, scorings),
     }
     if outcomes:
         said = _sentences(outcomes[-1])
@@ -111,7 +111,7 @@ def rules_in_words(rules: Sequence[str]) -> dict[str, str]:
     return {rule: _RULES[rule] for rule in rules if rule in _RULES}
 
 
-def refused_told(refusal: Refusal) -> Document:
+def refusal_document(refusal: Refusal) -> Document:
     """Return what a table says of a part-turn that cannot be made."""
     return {
         "says": refusal.sentence,
@@ -142,7 +142,7 @@ def _scores(position: Position, outcomes: Sequence[Outcome]) -> tuple[int, ...]:
     return position.scores if final is None else final
 
 
-def colours_told(position: Position, outcomes: Sequence[Outcome]) -> list[Document]:
+def colours_document(position: Position, outcomes: Sequence[Outcome]) -> list[Document]:
     """Return the score of every colour, and the pieces that it has in hand."""
     owned = position.rules.start_supply
     rows = zip(PIGMENTS, _scores(position, outcomes), position.supplies, strict=False)
@@ -167,7 +167,7 @@ def _few(supply: Pieces, owned: Pieces) -> tuple[tuple[Piece, int, int], ...]:
     return ("big", supply.big, owned.big), ("builder", supply.builder, owned.builder)
 
 
-def people_told(
+def players_document(
     position: Position,
     outcomes: Sequence[Outcome],
     scorings: Sequence[FinalScoring],
@@ -302,7 +302,8 @@ def _sides(cell: Cell, taken: Container[Cell]) -> str:
     """Return on which sides of which tiles a cell lies."""
     x, y = cell
     beside = (
-        (side, (x - east, y - north)) for side, (east, north) in zip(_SIDES, STEPS, strict=True)
+        (side, (x - east, y - north))
+        for side, (east, north) in zip(SIDES.values(), STEPS, strict=True)
     )
     return " and ".join(f"{side} of ({i}, {j})" for side, (i, j) in beside if (i, j) in taken)
 
@@ -412,7 +413,7 @@ _NAMES: dict[Kind, str] = {
 _FARMS_FIRST = ("field", "city", "road", "monastery")
 
 
-def features_told(position: Position, scorings: Iterable[FinalScoring]) -> list[Document]:
+def features_document(position: Position, scorings: Iterable[FinalScoring]) -> list[Document]:
     """Return the features with followers on them, farms first, each with what it would bring.
 
     Farms come with their fields, by cell and number of the field on its tile as printed, and with
@@ -439,7 +440,7 @@ def _feature_told(table: Table, scoring: FinalScoring) -> Document:
 
 
 def _in_words(scoring: FinalScoring) -> str:
-    points = "1 point" if scoring.value == 1 else f"{scoring.value} points"
+    points = points_in_text(scoring.value)
     each = " each" if len(scoring.owners) > 1 else ""
     others = [
         f"{weight} of {PIGMENTS[colour].name}"

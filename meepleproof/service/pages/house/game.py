@@ -20,7 +20,7 @@ from meepleproof.rendering.wording import listed
 from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.assets import address_of
 from meepleproof.service.pages.errors import with_error_page, with_problem
-from meepleproof.service.pages.house.document import Seats, house_document, refused_told
+from meepleproof.service.pages.house.document import Seats, house_document, refusal_document
 from meepleproof.service.pages.house.words import laid_in_words
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.url import read_text
@@ -95,7 +95,7 @@ def _table(game: HouseGame, query: Mapping[str, str]) -> Document:
             for one in game.outcomes[-game.answers :]
         ]
     if game.refusal is not None:
-        document["refused"] = refused_told(game.refusal)
+        document["refused"] = refusal_document(game.refusal)
     if game.position.end:
         document["end"] = _end(game, query)
     return document

@@ -39,7 +39,7 @@ from meepleproof.service.pages.errors import (
 from meepleproof.service.pages.house.game import house_game_routes
 from meepleproof.service.pages.house.score import score_routes
 from meepleproof.service.pages.house.tables import (
-    answers_told,
+    answers_document,
     asked_house_puzzle,
     has_answers,
     house_table,
@@ -48,7 +48,7 @@ from meepleproof.service.pages.house.words import task_in_words
 from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
 from meepleproof.service.pages.url import read_number, read_text
 from meepleproof.service.play.house.game import HouseGames
-from meepleproof.service.play.house.puzzles import HousePuzzles
+from meepleproof.service.play.house.puzzles import HousePuzzles, rating_of
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
 from verifier.carcassonne.house.puzzle import STUDIES
@@ -121,8 +121,8 @@ class _Pages:
     def near(self, request: Request) -> Response:
         """Return the puzzles rated like a player: id, rating and task."""
         rating = read_number(request.query_params, "rating", _HIGHEST) or 0
-        found = sorted(self.puzzles.listed(), key=lambda one: abs(_rating(one) - rating))
-        told = [[one.puzzle.id, _rating(one), task_in_words(one.puzzle)] for one in found]
+        found = sorted(self.puzzles.listed(), key=lambda one: abs(rating_of(one) - rating))
+        told = [[one.puzzle.id, rating_of(one), task_in_words(one.puzzle)] for one in found]
         return answer(json_content({"puzzles": told}))
 
     def chosen(self, days: Sequence[date]) -> list[tuple[str, str] | None]:
@@ -161,7 +161,7 @@ class _Pages:
         packed = self.puzzles.puzzle(request.path_params["id"])
         if packed is None or not has_answers(packed):
             raise Problem("unknown", "there is no puzzle of that id that has a list of answers")
-        return answer(json_content(answers_told(packed)))
+        return answer(json_content(answers_document(packed)))
 
     def _page(
         self,
@@ -229,7 +229,7 @@ def _card(packed: PackedHousePuzzle) -> dict[str, Any]:
         "id": packed.puzzle.id,
         "title": task_in_words(packed.puzzle),
         "level": level_of(packed),
-        "rating": _rating(packed),
+        "rating": rating_of(packed),
     }
 
 
@@ -237,8 +237,4 @@ def _sort(packed: PackedHousePuzzle) -> Document:
     """Return what progress is counted by; it is the same for every game."""
     kind = packed.puzzle.goal.kind
     told: Document = {"game": "house", "kind": kind, "goal": kind}
-    return {**told, "level": level_of(packed), "rating": _rating(packed)}
-
-
-def _rating(packed: PackedHousePuzzle) -> int:
-    return int(packed.document["difficulty"]["rating"])
+    return {**told, "level": level_of(packed), "rating": rating_of(packed)}

@@ -13,7 +13,7 @@ from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.assets import address_of
 from meepleproof.service.pages.errors import with_error_page, with_problem
-from meepleproof.service.pages.house.document import features_told
+from meepleproof.service.pages.house.document import features_document
 from meepleproof.service.pages.house.words import (
     art_name,
     drawn_in_words,
@@ -163,4 +163,4 @@ def _result(position: Position) -> Document:
                 "wins": player in score.winners,
             }
         )
-    return {"features": features_told(position, score.scorings), "people": people}
+    return {"features": features_document(position, score.scorings), "people": people}

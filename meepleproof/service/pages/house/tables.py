@@ -28,11 +28,11 @@ from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.wording import points_in_text
 from meepleproof.service.pages.house.document import (
     Seats,
-    colours_told,
-    features_told,
+    colours_document,
+    features_document,
     house_document,
-    people_told,
-    refused_told,
+    players_document,
+    refusal_document,
     usual_seats,
 )
 from meepleproof.service.pages.house.words import drawn_in_words, laid_in_words
@@ -221,7 +221,7 @@ def _table(
     if played.answers:
         document["answered"] = [_answer(one) for one in played.outcomes[-played.answers :]]
     if played.refusal is not None:
-        document["refused"] = refused_told(played.refusal)
+        document["refused"] = refusal_document(played.refusal)
     return document
 
 
@@ -265,7 +265,7 @@ def has_answers(packed: PackedHousePuzzle) -> bool:
     return packed.solution is not None and kind not in (*STUDIES, "double")
 
 
-def answers_told(packed: PackedHousePuzzle) -> Document:
+def answers_document(packed: PackedHousePuzzle) -> Document:
     """Return what follows each answer to a puzzle that has a list of them.
 
     The browser lays the tile itself. What it does not know is how the part-turn fares, the scores,
@@ -278,9 +278,9 @@ def answers_told(packed: PackedHousePuzzle) -> Document:
     for outcome, judged in judged_part_turns(packed):
         helped = _turn_help(packed, [outcome], solved=judged.solved)
         told = {
-            "players": colours_told(outcome.after, [outcome]),
+            "players": colours_document(outcome.after, [outcome]),
             # What the features left would bring is not listed; it differs from turn to turn.
-            "people": people_told(outcome.after, [outcome], (), seats),
+            "people": players_document(outcome.after, [outcome], (), seats),
             "features": [],
             "end": _end_of_turn(puzzle, judged),
             "help": {"hints": helped["hints"], "check": helped["check"]},
@@ -407,7 +407,7 @@ def _shown(position: Position, off: Sequence[int], wrong: Document | None) -> li
         farms = [farm for farm in farms if places & set(farm.parts)]
     elif off:
         farms = [farm for farm in farms if {*off} & {colour for colour, _ in farm.weights}]
-    return features_told(position, farms)
+    return features_document(position, farms)
 
 
 def _points_of(line: str, position: Position) -> tuple[int, ...]:

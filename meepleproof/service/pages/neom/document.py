@@ -52,28 +52,28 @@ from verifier.neom.tiles import DECKS, Tile, TileCatalogue
 __all__ = [
     "UNANSWERED",
     "Reasons",
-    "begun",
-    "called",
     "cell_of",
     "city_document",
     "covering_centre",
-    "ended",
-    "hand_told",
-    "help_told",
+    "end_document",
+    "hand_document",
+    "help_document",
+    "name_of",
     "named",
-    "named_in",
     "neom_sheet",
     "purse",
     "read_square_name",
-    "reason_told",
-    "refusal_told",
+    "reason_document",
+    "refusal_document",
     "reminded",
-    "rules_told",
+    "rules_document",
+    "table_of_puzzle",
     "task_in_words",
     "tile_art",
     "tile_piece",
     "tiles_document",
     "to_play",
+    "with_names",
 ]
 
 
@@ -156,7 +156,7 @@ UNANSWERED = "Nothing is answered yet."
 _SQUARES = {square_name(square): square for square in SQUARES}
 
 
-def begun(packed: PackedNeomPuzzle, city: City, line: str) -> Document:
+def table_of_puzzle(packed: PackedNeomPuzzle, city: City, line: str) -> Document:
     """Return what all tables have."""
     puzzle = packed.puzzle
     return {
@@ -175,31 +175,31 @@ def begun(packed: PackedNeomPuzzle, city: City, line: str) -> Document:
     }
 
 
-def ended(*, solved: bool, says: str) -> Document:
+def end_document(*, solved: bool, says: str) -> Document:
     """Return how it ended."""
     kind, head = ("solved", "Solved!") if solved else ("missed", "Not this time")
     said = says.removeprefix("No: ").removeprefix("Right: ")
     return {"kind": kind, "head": head, "says": f"{said[0].upper()}{said[1:]}"}
 
 
-def help_told(packed: PackedNeomPuzzle, check: str, *, on_track: bool, line: str) -> Document:
+def help_document(packed: PackedNeomPuzzle, check: str, *, on_track: bool, line: str) -> Document:
     """Return help: hints as long as one is on track, and the solution, which plays the line."""
     puzzle, solution = packed.puzzle, packed.solution or {}
     hints = neom_hints(puzzle, solution, packed.document["themes"]) if on_track else ()
-    moves = [named_in(packed, each) for each in solution_in_words(puzzle, solution)]
+    moves = [with_names(packed, each) for each in solution_in_words(puzzle, solution)]
     return {
-        "hints": [{"says": named_in(packed, each)} for each in hints],
+        "hints": [{"says": with_names(packed, each)} for each in hints],
         "check": {"on_track": on_track, "says": check},
         "solution": {"head": "The solution", "line": line, "moves": moves},
     }
 
 
-def named_in(packed: PackedNeomPuzzle, text: str) -> str:
+def with_names(packed: PackedNeomPuzzle, text: str) -> str:
     """Return a text with the names of tiles instead of their ids."""
     return named(packed.puzzle.catalogue, text)
 
 
-def called(tile: Tile) -> str:
+def name_of(tile: Tile) -> str:
     """Return what players call a tile."""
     return tile.name or tile.id
 
@@ -223,7 +223,7 @@ def to_play(tile: str, square: Square) -> str:
     return f"{tile}*{square_name(square)}"
 
 
-def hand_told(
+def hand_document(
     packed: PackedNeomPuzzle,
     city: City,
     hand: Iterable[tuple[str, dict[Square, int]]],
@@ -242,7 +242,7 @@ def hand_told(
         squares = list[Document]()
         for square in SQUARES:
             below = lying.get(square)
-            says = f"over {called(catalogue.tile(below))}" if below else ""
+            says = f"over {name_of(catalogue.tile(below))}" if below else ""
             one: Document = {"at": cell_of(square), "says": says, "ways": [], "not": []}
             if square in fits:
                 name = f"{card['name']} on {square_name(square)}{f', {says}' if says else ''}."
@@ -257,7 +257,7 @@ def hand_told(
     return {
         "hand": told,
         "reasons": numbered.listed,
-        "rules": rules_told({rule for one in numbered.listed for rule in one["rules"]}),
+        "rules": rules_document(sorted({rule for one in numbered.listed for rule in one["rules"]})),
     }
 
 
@@ -349,7 +349,7 @@ def named(catalogue: TileCatalogue, text: str) -> str:
     return _WORD.sub(name, text)
 
 
-def reason_told(catalogue: TileCatalogue, refusal: Document, tile: str = "") -> Document:
+def reason_document(catalogue: TileCatalogue, refusal: Document, tile: str = "") -> Document:
     """Return why something is not allowed; what is said of ``tile`` begins with no name."""
     says = refusal["sentence"].removeprefix("No: ")
     if tile:
@@ -358,13 +358,13 @@ def reason_told(catalogue: TileCatalogue, refusal: Document, tile: str = "") -> 
     return {"says": says[0].upper() + says[1:], "rules": refusal["rules"]}
 
 
-def refusal_told(catalogue: TileCatalogue, refusal: Document, turn: int) -> Document:
+def refusal_document(catalogue: TileCatalogue, refusal: Document, turn: int) -> Document:
     """Return that a turn of a line cannot be made, with the sentences of its rules."""
-    told = reason_told(catalogue, refusal)
-    return {"says": told["says"], "rules": rules_told(told["rules"]), "turn": turn}
+    told = reason_document(catalogue, refusal)
+    return {"says": told["says"], "rules": rules_document(told["rules"]), "turn": turn}
 
 
-def rules_told(ids: Iterable[str]) -> dict[str, str]:
+def rules_document(ids: Iterable[str]) -> dict[str, str]:
     """Return the sentences of rules by their ids."""
     known = {rule.id: rule.sentence for rule in CATALOGUE.rules}
     return {each: known[each] for each in ids}

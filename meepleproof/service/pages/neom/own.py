@@ -22,8 +22,8 @@ from meepleproof.service.pages.choosing import level_of
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
 from meepleproof.service.pages.neom.document import neom_sheet, task_in_words
-from meepleproof.service.pages.neom.tables import answers_told, neom_puzzle_table
-from meepleproof.service.pages.statistics import NEOM_KINDS as KINDS
+from meepleproof.service.pages.neom.tables import answers_document, neom_puzzle_table
+from meepleproof.service.pages.statistics import NEOM_KINDS
 from meepleproof.service.problems import Problem, of_error
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError
@@ -109,7 +109,7 @@ def taken_apart(asked: Document) -> Document:
             {
                 "id": packed.puzzle.id,
                 "title": task_in_words(packed.puzzle),
-                "kind": KINDS[packed.puzzle.question.kind],
+                "kind": NEOM_KINDS[packed.puzzle.question.kind],
                 "level": level_of(packed),
                 **_own_pack(asked, catalogue, packed),
             }
@@ -143,7 +143,7 @@ def told(asked: Document) -> Document:
     facts = ["your own", *(["invented tiles"] if puzzle.catalogue.invented else [])]
     return {
         **document,
-        "about": about | {"answers": answers_told(packed, _MOST_CITIES)},
+        "about": about | {"answers": answers_document(packed, _MOST_CITIES)},
         "title": task_in_words(puzzle),
         "facts": " · ".join(["NEOM", *facts, level_of(packed)]),
         "sheet": neom_sheet(puzzle.catalogue),

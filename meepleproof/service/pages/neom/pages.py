@@ -34,22 +34,22 @@ from meepleproof.service.pages.choosing import (
 from meepleproof.service.pages.errors import puzzle_elsewhere, with_error_page, with_problem
 from meepleproof.service.pages.layout import PLAIN, SHEET_SCRIPT, from_template
 from meepleproof.service.pages.neom.document import (
-    ended,
-    named_in,
+    end_document,
     neom_sheet,
-    refusal_told,
+    refusal_document,
     task_in_words,
+    with_names,
 )
 from meepleproof.service.pages.neom.own import PLAY_STYLES, own_pages
 from meepleproof.service.pages.neom.packs import neom_pack_routes
 from meepleproof.service.pages.neom.table import neom_table_pages
 from meepleproof.service.pages.neom.tables import (
-    answers_told,
+    answers_document,
     lines_offered,
     neom_puzzle_table,
     read_first_action,
 )
-from meepleproof.service.pages.statistics import NEOM_KINDS as KINDS
+from meepleproof.service.pages.statistics import NEOM_KINDS
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.neom.attempt import neom_attempts
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
@@ -76,7 +76,7 @@ def neom_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
     @lru_cache(_ANSWERS_KEPT)
     def listed_answers(identity: str) -> Content | None:
         packed = puzzles.puzzle(identity)
-        return None if packed is None else json_content(answers_told(packed))
+        return None if packed is None else json_content(answers_document(packed))
 
     pages = _Pages(puzzles, today, listed_answers)
     return [
@@ -118,7 +118,7 @@ class _Pages:
             daily=day_path(day, PATH),
             days=[each for one, on in zip(ahead, coming, strict=True) for each in _met(one, on)],
             all=len(every),
-            kinds=[("", "any kind"), *KINDS.items()],
+            kinds=[("", "any kind"), *NEOM_KINDS.items()],
             **listing(found, _card, query, PATH, kind=kind, level=level),
         )
 
@@ -230,7 +230,7 @@ def _card(packed: PackedNeomPuzzle) -> dict[str, Any]:
     return {
         "id": packed.puzzle.id,
         "title": task_in_words(packed.puzzle),
-        "kind": KINDS[_kind(packed)],
+        "kind": NEOM_KINDS[_kind(packed)],
         "level": level_of(packed),
     }
 
@@ -296,7 +296,7 @@ def _form(packed: PackedNeomPuzzle, first: Document) -> Document:
     acts = []
     for line in lines_offered(first):
         given = first_action_to_json(read_first_action(packed, line))
-        acts.append((line, named_in(packed, first_in_words(puzzle.catalogue, given))))
+        acts.append((line, with_names(packed, first_in_words(puzzle.catalogue, given))))
     return {"acts": acts}
 
 
@@ -330,7 +330,7 @@ def _link_judged(packed: PackedNeomPuzzle, query: QueryParams) -> Document:
     ]
     judged = neom_attempts(packed)({"placed": placed})
     if "refusal" in judged:
-        refused = refusal_told(packed.puzzle.catalogue, judged["refusal"], len(placed))
+        refused = refusal_document(packed.puzzle.catalogue, judged["refusal"], len(placed))
         return {"end": None, "refused": refused}
-    says = named_in(packed, judged["sentence"])
-    return {"end": ended(solved=judged["solved"], says=says), "refused": None}
+    says = with_names(packed, judged["sentence"])
+    return {"end": end_document(solved=judged["solved"], says=says), "refused": None}

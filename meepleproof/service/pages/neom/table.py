@@ -35,7 +35,7 @@ from meepleproof.service.pages.neom.document import (
     city_document,
     named,
     neom_sheet,
-    rules_told,
+    rules_document,
     tiles_document,
 )
 from meepleproof.service.pages.url import read_text
@@ -75,7 +75,7 @@ from verifier.neom.tiles_document import (
     provenance_to_json,
 )
 
-__all__ = ["neom_table_pages", "neom_table_routes", "table_told"]
+__all__ = ["neom_table_pages", "neom_table_routes", "table_document"]
 
 
 _HOME = "/neom"
@@ -98,7 +98,7 @@ def neom_table_routes(settings: AnswererSettings) -> list[BaseRoute]:
 
     def table(request: Request) -> Response:
         asked = read_document(request, "neom-table-request", settings.depth)
-        return json_answer(table_told(asked))
+        return json_answer(table_document(asked))
 
     def catalogue(request: Request) -> Response:
         """Return what is wrong with a catalogue, and what it leaves open; nothing is kept."""
@@ -140,7 +140,7 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def table_told(asked: dict[str, Any]) -> Document:
+def table_document(asked: dict[str, Any]) -> Document:
     """Return where the game of a request of the schema ``neom-table-request`` stands.
 
     :raises Problem: if its catalogue or log cannot be read, or an event breaks a rule.
@@ -162,7 +162,7 @@ def _followed(catalogue: TileCatalogue, log: Log, seed: int | None) -> NeomTable
         return neom_table(catalogue, log if seed is None else dealt_log(catalogue, log, seed))
     except Illegal as error:
         why = as_sentence(named(catalogue, error.message))
-        rules = rules_told([error.rule] if error.rule else [])
+        rules = rules_document([error.rule] if error.rule else [])
         said = " ".join((why, *(f"{rule}: {sentence}" for rule, sentence in rules.items())))
         raise Illegal(said, where=error.where, rule=error.rule) from None
 

@@ -12,31 +12,31 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import combinations
 from typing import TypeAlias
 
 from generator.neom.pack import PackedNeomPuzzle
 from meepleproof.rendering.neom.puzzles import first_in_words, links_in_words, question_in_words
-from meepleproof.rendering.wording import points_in_text as points_in_words
+from meepleproof.rendering.wording import points_in_text
 from meepleproof.service.pages.neom.document import (
     UNANSWERED,
-    begun,
-    called,
     cell_of,
     covering_centre,
-    ended,
-    hand_told,
-    help_told,
-    named_in,
+    end_document,
+    hand_document,
+    help_document,
+    name_of,
     purse,
     read_square_name,
-    reason_told,
-    refusal_told,
+    reason_document,
+    refusal_document,
     reminded,
-    rules_told,
+    rules_document,
+    table_of_puzzle,
     tile_art,
     tile_piece,
     to_play,
+    with_names,
 )
 from meepleproof.service.pages.numbered import Numbered
 from meepleproof.service.play.neom.attempt import (
@@ -77,7 +77,7 @@ from verifier.neom.tiles import DECKS
 
 __all__ = [
     "Answers",
-    "answers_told",
+    "answers_document",
     "lines_offered",
     "link_answers",
     "link_table",
@@ -110,7 +110,7 @@ _MOST_CITIES = 2_000
 """So many cities of a link are listed at most; each takes half a millisecond."""
 
 
-def answers_told(packed: PackedNeomPuzzle, most_cities: int = _MOST_CITIES) -> Document:
+def answers_document(packed: PackedNeomPuzzle, most_cities: int = _MOST_CITIES) -> Document:
     """Return how the table after each answer differs from the first one.
 
     ``answers`` has by line the members that are other than in the first table, ``without`` the
@@ -167,7 +167,7 @@ def _turns_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -
 def _told_always(
     engine: Engine, packed: PackedNeomPuzzle, question: TurnsQuestion, city: City, line: str
 ) -> Document:
-    document = begun(packed, city, line)
+    document = table_of_puzzle(packed, city, line)
     document["notes"] = [*reminded(engine, packed.puzzle, question), *document["notes"]]
     packs = _packs(packed, question)
     return {
@@ -206,7 +206,7 @@ def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str
     solution = packed.solution or {}
     if line and line not in _TAKE:
         raise Malformed(f"{line[:20]!r} is neither 'take' nor 'leave'", where="line")
-    document["help"] = help_told(packed, UNANSWERED, on_track=not line, line="")
+    document["help"] = help_document(packed, UNANSWERED, on_track=not line, line="")
     if not line:
         document["acts"] = [
             {"name": each, "says": says, "claims": [_claim(each, "", each)]}
@@ -217,7 +217,7 @@ def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str
     by = first_in_words(packed.puzzle.catalogue, solution["leave_by"])
     says = f"{judged['sentence']} Who leaves it does best with this: {by}."
     document["moves"] = [f"{_TAKE[line]}."]
-    document["end"] = ended(solved=judged["solved"], says=named_in(packed, says))
+    document["end"] = end_document(solved=judged["solved"], says=with_names(packed, says))
     return document
 
 
@@ -272,7 +272,7 @@ def _first_table(asked: _Asked, line: str) -> Document:
     first = read_first_action(packed, line)
     if first not in best:
         (refusal,) = why_no_actions(asked.engine, puzzle, question, [first])
-        refused = refusal_told(puzzle.catalogue, refusal, 1)
+        refused = refusal_document(puzzle.catalogue, refusal, 1)
         return {**_first_table(asked, ""), "refused": refused}
     given = first_action_to_json(first)
     judged = judged_first(packed, given, best[first])
@@ -281,17 +281,17 @@ def _first_table(asked: _Asked, line: str) -> Document:
         city = city.with_tile(first.square, first.placed)
     document = _told_always(asked.engine, packed, question, city, line)
     document["help"] = _help(packed, best, answered=True)
-    document["moves"] = [named_in(packed, f"{first_in_words(puzzle.catalogue, given)}.")]
+    document["moves"] = [with_names(packed, f"{first_in_words(puzzle.catalogue, given)}.")]
     if first.square is not None:
         at = cell_of(first.square)
         document |= {"path": [[tile_art(first.placed), at]], "last": {"at": at}}
-    says = named_in(packed, judged["sentence"])
-    document["end"] = ended(solved=judged["solved"], says=says)
+    says = with_names(packed, judged["sentence"])
+    document["end"] = end_document(solved=judged["solved"], says=says)
     return document
 
 
 def _help(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int], *, answered: bool) -> Document:
-    told = help_told(packed, UNANSWERED, on_track=not answered, line=_text(_best(packed)))
+    told = help_document(packed, UNANSWERED, on_track=not answered, line=_text(_best(packed)))
     head = "What other actions lead to"
     solution = told["solution"]
     tries = {"tries": _tries(packed, best), "tries_head": head}
@@ -323,7 +323,7 @@ def _choices(asked: _Asked) -> Document:
     def reasons(tile: str, squares: Sequence[Square]) -> list[Document]:
         actions = [FirstAction(kinds[tile], tile, square, None) for square in squares]
         refusals = why_no_actions(engine, puzzle, question, actions)
-        return [reason_told(catalogue, refusal, tile) for refusal in refusals]
+        return [reason_document(catalogue, refusal, tile) for refusal in refusals]
 
     acts = [
         {"name": name, "says": says, "claims": [_with(name, one) for one in claims.listed[number]]}
@@ -331,7 +331,7 @@ def _choices(asked: _Asked) -> Document:
         for (kind, _, _), number in numbers.items()
         if kind == name
     ]
-    told = hand_told(packed, question.city, hand, reasons)
+    told = hand_document(packed, question.city, hand, reasons)
     return {**told, "claims": claims.listed, "acts": acts}
 
 
@@ -403,10 +403,10 @@ def _tries(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int]) -> list[Do
     catalogue = packed.puzzle.catalogue
     return [
         {
-            "says": named_in(
+            "says": with_names(
                 packed,
                 f"{first_in_words(catalogue, first_action_to_json(action))}: "
-                f"{points_in_words(points)} at most.",
+                f"{points_in_text(points)} at most.",
             ),
             "line": _text(action),
         }
@@ -422,12 +422,12 @@ def _purchase_table(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: 
 
     :raises Malformed: if the line is no answer.
     """
-    document = begun(packed, question.city, line)
+    document = table_of_puzzle(packed, question.city, line)
     packs = [{"head": "To place", "cards": sorted(question.tiles_to_place)}]
     if question.helpers:
         packs.append({"head": "Helpers", "cards": sorted(question.helpers)})
     document |= {"purse": purse(Engine(), packed.puzzle, question.state), "packs": packs}
-    document["help"] = help_told(packed, UNANSWERED, on_track=not line, line="")
+    document["help"] = help_document(packed, UNANSWERED, on_track=not line, line="")
     if question.helpers:
         return document | _helpers(packed, question, line)
     return document | _money(packed, line)
@@ -450,13 +450,13 @@ def _helpers(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: str) ->
     if not line.startswith("*") or not set(chosen) <= set(question.helpers):
         raise Malformed(f"{line[:40]!r} names a tile that is no helper here", where="line")
     judged = neom_attempts(packed)({"helpers": chosen})
-    names = " and ".join(called(catalogue.tile(each)) for each in sorted(chosen)) or "No helper"
+    names = " and ".join(name_of(catalogue.tile(each)) for each in sorted(chosen)) or "No helper"
     return {"moves": [f"{names}."], "end": _judged_end(packed, judged)}
 
 
 def _judged_end(packed: PackedNeomPuzzle, judged: Document) -> Document:
     """Return how it ended, in the words of the judge with the names of tiles."""
-    return ended(solved=judged["solved"], says=named_in(packed, judged["sentence"]))
+    return end_document(solved=judged["solved"], says=with_names(packed, judged["sentence"]))
 
 
 _CHECKS = ["You are on track.", "This is not the way. Undo, and try again."]
@@ -476,15 +476,15 @@ def link_table(packed: PackedNeomPuzzle, question: LinkQuestion, line: str) -> D
     engine, puzzle, solution = Engine(), packed.puzzle, packed.solution or {}
     wanted = [_read(question, text) for text in line.split("~")] if line else []
     played = play_link(engine, puzzle, question, wanted)
-    document = begun(packed, played.city, _line(played.placed))
+    document = table_of_puzzle(packed, played.city, _line(played.placed))
     document |= _placed_told(packed, question, played)
     if played.refusal is not None:
         turn = len(played.placed) + 1
-        document["refused"] = refusal_told(puzzle.catalogue, played.refusal, turn)
+        document["refused"] = refusal_document(puzzle.catalogue, played.refusal, turn)
     document |= _next_told(engine, packed, question, played)
     on_track = set(played.placed) <= _right(packed)
     whole = _line(link_line(engine, puzzle, question, solution))
-    document["help"] = help_told(packed, _CHECKS[not on_track], on_track=on_track, line=whole)
+    document["help"] = help_document(packed, _CHECKS[not on_track], on_track=on_track, line=whole)
     return document
 
 
@@ -529,10 +529,10 @@ def _next_told(
 
     def reasons(tile: str, squares: Sequence[Square]) -> list[Document]:
         refusals = why_not_here(engine, puzzle, question, city, tile, squares)
-        return [reason_told(puzzle.catalogue, refusal, tile) for refusal in refusals]
+        return [reason_document(puzzle.catalogue, refusal, tile) for refusal in refusals]
 
     hand = [(tile, dict.fromkeys(fits[tile], 0)) for tile in sorted(fits)]
-    return {"claims": [[_PLACED]], **hand_told(packed, city, hand, reasons)}
+    return {"claims": [[_PLACED]], **hand_document(packed, city, hand, reasons)}
 
 
 def _link_end(
@@ -544,14 +544,14 @@ def _link_end(
     """Return how it ended, by the squares for each tile that is left; None if one can go on."""
     if not fits:
         if set(played.placed) == _right(packed):
-            return ended(solved=True, says=links_in_words())
+            return end_document(solved=True, says=links_in_words())
         refusal = why_unsound(engine, packed.puzzle, played.city)
-        return ended(solved=False, says=named_in(packed, refusal["sentence"]))
+        return end_document(solved=False, says=with_names(packed, refusal["sentence"]))
     if any(fits.values()):
         return None
     names = " and ".join(_name(packed, tile) for tile in sorted(fits))
     says = f"By roads and the rules for covering no square is left for {names}."
-    return ended(solved=False, says=says)
+    return end_document(solved=False, says=says)
 
 
 def _right(packed: PackedNeomPuzzle) -> set[Placed]:
@@ -560,7 +560,7 @@ def _right(packed: PackedNeomPuzzle) -> set[Placed]:
 
 
 def _name(packed: PackedNeomPuzzle, tile: str) -> str:
-    return called(packed.puzzle.catalogue.tile(tile))
+    return name_of(packed.puzzle.catalogue.tile(tile))
 
 
 def link_answers(
@@ -596,7 +596,7 @@ def link_answers(
         "cities": cities,
         "ends": ends.listed,
         "reasons": reasons,
-        "rules": rules_told(set(chain.from_iterable(one["rules"] for one in reasons))),
+        "rules": rules_document(sorted({rule for one in reasons for rule in one["rules"]})),
         "pieces": {
             tile: [
                 tile_piece(puzzle.catalogue.tile(tile)),
@@ -640,4 +640,4 @@ class _ClosedSquares:
     def _asked(self, city: City, tile: str, squares: Sequence[Square]) -> list[int]:
         refusals = why_not_here(self.engine, self.puzzle, self.question, city, tile, squares)
         catalogue = self.puzzle.catalogue
-        return [self.reasons.number(reason_told(catalogue, one, tile)) for one in refusals]
+        return [self.reasons.number(reason_document(catalogue, one, tile)) for one in refusals]

@@ -13,6 +13,7 @@ from math import dist
 from typing import Literal
 from xml.etree.ElementTree import Element
 
+from meepleproof.rendering import wording
 from meepleproof.rendering.carcassonne.board import pawn_drawing
 from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import spot, tile_drawing
@@ -36,7 +37,7 @@ _WIDEST_REACH = 32
 _MARK = "#a81c62"
 """The colour of a frame around what was laid last, as in the style sheet."""
 
-SIDES = ("north", "east", "south", "west")
+SIDES = tuple(wording.SIDES.values())
 
 Fit = Literal["fits", "turns", "closed"]
 

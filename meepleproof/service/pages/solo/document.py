@@ -18,7 +18,7 @@ from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.numbered import Numbered
-from meepleproof.service.pages.solo.board import tile_in_words
+from meepleproof.service.pages.solo.board import SIDES, tile_in_words
 from meepleproof.service.pages.solo.wording import (
     chosen_in_words,
     feature_in_words,
@@ -44,7 +44,6 @@ from verifier.carcassonne.tiles import Orientation, drawing_of, tile_kind
 from verifier.carcassonne.tiles.sheet import TileKind
 from verifier.documents.strict_json import Document
 
-_SIDES = ("north", "east", "south", "west")
 _WHICH = re.compile(r" of [A-X] on \(-?[0-9]+,-?[0-9]+\)")
 """Which tile a sentence speaks of: a page shows no letters on tiles, and marks the place."""
 
@@ -182,7 +181,7 @@ class _Telling:
         x, y = square.cell
         sides = [
             f"{table[at].drawing.terrain[(edge + 2) % len(STEPS)]} in the {side}"
-            for edge, (side, step) in enumerate(zip(_SIDES, STEPS, strict=True))
+            for edge, (side, step) in enumerate(zip(SIDES, STEPS, strict=True))
             if (at := (x + step[0], y + step[1])) in table
         ]
         refused = sorted(square.refusals.items())

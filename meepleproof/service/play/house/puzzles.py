@@ -51,7 +51,7 @@ class HousePuzzles:
             if pack.label == {"game": "house"}
             for one in pack.offered
         ]
-        return sorted(found, key=lambda one: (_rating(one), str(one.document["id"])))
+        return sorted(found, key=lambda one: (rating_of(one), str(one.document["id"])))
 
     def study(self, packed: PackedHousePuzzle) -> StudyPlay | None:
         """Return the play of a study, None for other puzzles."""
@@ -65,7 +65,8 @@ def _of_code(code: str) -> HousePuzzle:
     return parse_code(code)
 
 
-def _rating(packed: PackedHousePuzzle) -> int:
+def rating_of(packed: PackedHousePuzzle) -> int:
+    """Return the rating of a puzzle, which its pack states."""
     return int(packed.document["difficulty"]["rating"])
 
 

@@ -14,6 +14,7 @@ from generator.solo.techniques import TECHNIQUES
 from generator.solo.themes import joins, lies_apart
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.wording import listed
+from meepleproof.service.play.turns import as_sentence
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.search import lines_placing, placement
 from verifier.carcassonne.solo.position import Position
@@ -139,7 +140,7 @@ def _what_counts(analysis: Analysis, played: int) -> Iterator[str]:
     scoring, there = counted.scoring, analysis.before[played].placements
     if 0 < len(scoring.majority) < _EVERY_COLOUR:
         names = _names(scoring.majority)
-        yield _sentence(
+        yield as_sentence(
             f"the {scoring.kind} that counts is {names}'s"
             if len(scoring.majority) == 1
             else f"{names} share the {scoring.kind} that counts"
@@ -169,10 +170,6 @@ def _mover(analysis: Analysis, number: int) -> str:
     return PIGMENTS[analysis.line[number].colour].name
 
 
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}."
-
-
 def _features(scorings: Sequence[Scoring]) -> str:
     """Return what is scored, in an order that does not give away the scoring order."""
     kinds = sorted(scoring.kind for scoring in scorings)
@@ -199,7 +196,10 @@ def _blocking(analysis: Analysis) -> Told:
         )
         if turn.claim == NO_CLAIM and analysis.before[number].supplies[colour] and later:
             tile, name = _tile(analysis, number), _mover(analysis, number)
-            yield number, _sentence(f"{name} keeps a meeple by laying {tile} where nothing is free")
+            yield (
+                number,
+                as_sentence(f"{name} keeps a meeple by laying {tile} where nothing is free"),
+            )
 
 
 def _running_out(analysis: Analysis) -> Told:
@@ -208,7 +208,7 @@ def _running_out(analysis: Analysis) -> Told:
         if not analysis.before[number].supplies[outcome.colour]:
             name, tile = _mover(analysis, number), _tile(analysis, number)
             need = "" if outcome.after.over else ", so it must lie where nothing is free"
-            yield number, _sentence(f"{name} has no meeple left for {tile}{need}")
+            yield number, as_sentence(f"{name} has no meeple left for {tile}{need}")
 
 
 def _coming_home(analysis: Analysis) -> Told:
@@ -229,7 +229,7 @@ def _without_points(analysis: Analysis) -> Told:
             if number < analysis.last and scoring.majority and not scoring.colours:
                 whose = f"a {scoring.kind} of {_names(scoring.majority)}"
                 tile = _tile(analysis, number)
-                yield number, _sentence(f"{tile} completes {whose}, although it brings no points")
+                yield number, as_sentence(f"{tile} completes {whose}, although it brings no points")
 
 
 def _scoring_order(analysis: Analysis) -> Told:
@@ -237,7 +237,7 @@ def _scoring_order(analysis: Analysis) -> Told:
         scorings = analysis.line[number].scorings
         if len(scorings) > 1:
             tile, what = _tile(analysis, number), _features(scorings)
-            yield number, _sentence(f"{tile} completes {what}; mind which is scored first")
+            yield number, as_sentence(f"{tile} completes {what}; mind which is scored first")
 
 
 def _raising_the_lowest(analysis: Analysis) -> Told:
@@ -248,7 +248,7 @@ def _raising_the_lowest(analysis: Analysis) -> Told:
         if scoring.colours and not lowest & set(scoring.majority):
             names, verb = _names(frozenset(lowest)), "is" if len(lowest) == 1 else "are"
             first = f"must get points before the {scoring.kind} is scored"
-            yield counted.turn, _sentence(f"{names} {verb} lowest, and {first}")
+            yield counted.turn, as_sentence(f"{names} {verb} lowest, and {first}")
 
 
 def _two_at_once(analysis: Analysis) -> Told:
@@ -256,7 +256,7 @@ def _two_at_once(analysis: Analysis) -> Told:
         scorings = [one.scoring for one in analysis.counted if one.turn == number]
         if len(scorings) > 1:
             tile = _tile(analysis, number)
-            yield number, _sentence(f"{tile} completes {_features(scorings)} that count")
+            yield number, as_sentence(f"{tile} completes {_features(scorings)} that count")
 
 
 def _claiming_at_the_end(analysis: Analysis) -> Told:
@@ -267,7 +267,7 @@ def _claiming_at_the_end(analysis: Analysis) -> Told:
             kind = counted.scoring.kind
             yield (
                 counted.turn,
-                _sentence(f"{name} claims the {kind} with {tile}, which completes it"),
+                as_sentence(f"{name} claims the {kind} with {tile}, which completes it"),
             )
 
 
@@ -277,7 +277,7 @@ def _loop(analysis: Analysis) -> Told:
             twice = len(counted.cells) < len(counted.parts)
             how = "comes back to one of its own tiles" if twice else "closes on itself"
             if twice or all(len(segment.edges) > 1 for _, segment in counted.parts):
-                yield counted.turn, _sentence(f"the {counted.scoring.kind} {how}")
+                yield counted.turn, as_sentence(f"the {counted.scoring.kind} {how}")
 
 
 def _detour(analysis: Analysis) -> Told:
@@ -289,14 +289,17 @@ def _detour(analysis: Analysis) -> Told:
     if apart:
         tiles = listed([_tile(analysis, number) for number in apart])
         verb = "is" if len(apart) == 1 else "are"
-        yield apart[-1], _sentence(f"{tiles} {verb} no part of what counts")
+        yield apart[-1], as_sentence(f"{tiles} {verb} no part of what counts")
 
 
 def _third_colour(analysis: Analysis) -> Told:
     for number, owners in joins(analysis):
         together = frozenset[int]().union(*owners)
         if len(together) == _EVERY_COLOUR and together not in owners:
-            yield number, _sentence(f"{_tile(analysis, number)} brings all three colours together")
+            yield (
+                number,
+                as_sentence(f"{_tile(analysis, number)} brings all three colours together"),
+            )
 
 
 def _from_afar(analysis: Analysis) -> Told:
@@ -304,21 +307,24 @@ def _from_afar(analysis: Analysis) -> Told:
         for number, turn in analysis.turns():
             if number < counted.turn and lies_apart(analysis.before[number], counted, turn):
                 tile, kind = _tile(analysis, number), counted.scoring.kind
-                yield number, _sentence(f"{tile} begins a part of the {kind} that is joined later")
+                yield (
+                    number,
+                    as_sentence(f"{tile} begins a part of the {kind} that is joined later"),
+                )
 
 
 def _joining(analysis: Analysis) -> Told:
     for number, owners in joins(analysis):
         if len(owners) > 1:
             whose = listed(sorted(f"of {_names(colours)}" for colours in owners))
-            yield number, _sentence(f"{_tile(analysis, number)} joins the parts {whose}")
+            yield number, as_sentence(f"{_tile(analysis, number)} joins the parts {whose}")
 
 
 def _closing_a_hole(analysis: Analysis) -> Told:
     for number, turn in analysis.turns():
         there = {placement.cell for placement in analysis.before[number].placements}
         if sum((turn.x + x, turn.y + y) in there for x, y in STEPS) >= _GAP:
-            yield number, _sentence(f"{_tile(analysis, number)} fills a gap")
+            yield number, as_sentence(f"{_tile(analysis, number)} fills a gap")
 
 
 _FACTS: dict[str, Callable[[Analysis], Told]] = {
