@@ -23,7 +23,6 @@ from meepleproof.cli.group import group
 from tests.games import ORACLE, features_seen
 from tests.naive_search import puzzle_position
 from tests.test_model_builder import NAMES, Formula, formulas, literals, value
-from verifier import games
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo import outcomes as outcomes_module
 from verifier.carcassonne.model.solo.draws import schedule
@@ -32,6 +31,7 @@ from verifier.carcassonne.model.solo.listing import Play, plays, turns_of
 from verifier.carcassonne.model.solo.questions import Line, Terms
 from verifier.carcassonne.model.solo.rules import state
 from verifier.carcassonne.model.solo.solvers import lines_by_clauses
+from verifier.carcassonne.solo import game as solo_game
 from verifier.carcassonne.solo.claims import documents
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_position, position_text
@@ -357,7 +357,7 @@ def test_verify_leaves_undecided_what_the_readings_differ_on(
 ) -> None:
     scenario = tmp_path / "scenario.json"
     scenario.write_text(json.dumps(documents()["examples/EX-SCORE-1.json"]), "utf-8")
-    monkeypatch.setattr(games, "turns_of", lambda *_: frozenset())
+    monkeypatch.setattr(solo_game, "turns_of", lambda *_: frozenset())
     assert 4 == run(group, ["verify", str(scenario)])
     assert "the model's readings differ on whether" in capsys.readouterr().out
 
