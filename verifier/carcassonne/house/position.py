@@ -15,8 +15,7 @@ from functools import cache
 from typing import Literal, TypeAlias, cast
 
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
-from verifier.carcassonne.table.cells import Cell
-from verifier.carcassonne.table.placements import LaidTiles
+from verifier.carcassonne.table.cells import Cell, LaidTiles
 from verifier.carcassonne.tiles.drawing import lying, segments
 from verifier.errors import Malformed
 

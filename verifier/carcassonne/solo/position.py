@@ -19,8 +19,7 @@ from typing import cast
 
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.table.cells import Cell
-from verifier.carcassonne.table.placements import LaidTiles
+from verifier.carcassonne.table.cells import Cell, LaidTiles
 from verifier.carcassonne.tiles import EDGES, Orientation, TileSheet, drawing_of, tile_kind
 from verifier.errors import Malformed
 
