@@ -19,6 +19,7 @@ from typing import Any
 from unittest import mock
 
 from verifier.carcassonne.engine import kernel as installed
+from verifier.carcassonne.engine.kernel._cimports import answer_cimports
 from verifier.carcassonne.engine.tables import Tables, house_tables, tables_in_play
 from verifier.carcassonne.solo.rule_set import SOLO
 
@@ -43,6 +44,10 @@ class Build:
             yield
 
 
+if installed.COMPILED:
+    answer_cimports()
+
+
 def from_source() -> dict[str, ModuleType]:
     """Return the kernel's modules by name, from their source files, run as ordinary Python."""
     loaded: dict[str, ModuleType] = {}
@@ -57,9 +62,11 @@ def _load(name: str, loaded: dict[str, ModuleType]) -> None:
         return
     path = FOLDER / f"{name}.py"
     for base in re.findall(
-        r"from verifier\.carcassonne\.engine\.kernel\.(\w+) import", path.read_text("utf-8")
+        r"from cython\.cimports\.verifier\.carcassonne\.engine\.kernel\.(\w+) import",
+        path.read_text("utf-8"),
     ):
-        _load(base, loaded)
+        if base in MODULES:
+            _load(base, loaded)
     own = f"verifier.carcassonne.engine.kernel_from_source.{name}"
     spec = spec_from_file_location(own, path)
     assert spec is not None
@@ -68,7 +75,8 @@ def _load(name: str, loaded: dict[str, ModuleType]) -> None:
     sys.modules[own] = loaded[name]
     # It builds on source modules, not on the installed ones.
     stand_ins = {
-        f"verifier.carcassonne.engine.kernel.{known}": part for known, part in loaded.items()
+        f"cython.cimports.verifier.carcassonne.engine.kernel.{known}": part
+        for known, part in loaded.items()
     }
     with mock.patch.dict(sys.modules, stand_ins):
         spec.loader.exec_module(loaded[name])

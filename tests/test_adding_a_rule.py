@@ -133,7 +133,7 @@ def test_a_new_switch_by_the_page_alone(tmp_path: Path) -> None:
     assert "Is a completed road of two tiles worth 1 point?" in page.stdout
     answers = someone.ask(road.format(1), "road")
     assert {"engine": [2, 3], "model": [2, 3], "naive": [2, 3]} == answers
-    for file in ("laid_out.py", "solo_scoring.pxd", "solo_scoring.py", "feature_bound.py"):
+    for file in ("laid_out.py", "solo_turns.pxd", "solo_turns.py", "bounds.py"):
         someone.type_in(file)
     answers = someone.ask(road.format(1), "road")
     assert ([1, 3], [2, 3]) == (answers["engine"], answers["model"])

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo
-from verifier.carcassonne.engine.house import HouseEngine, HousePerft, perft_of
 from verifier.carcassonne.engine.solo import Engine, perft
-from verifier.carcassonne.house.notation import parse_part_turns, parse_tiles
-from verifier.carcassonne.house.position import Position, set_up
-from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.errors import Illegal, Malformed
+from verifier.later import later
+
+if TYPE_CHECKING:
+    from verifier.carcassonne.engine import house as house_engine
+    from verifier.carcassonne.house import notation, rule_set
+    from verifier.carcassonne.house import position as house_position
+else:
+    house_engine = later("verifier.carcassonne.engine.house")
+    notation = later("verifier.carcassonne.house.notation")
+    house_position = later("verifier.carcassonne.house.position")
+    rule_set = later("verifier.carcassonne.house.rule_set")
 
 __all__ = ["command"]
 
@@ -54,7 +61,7 @@ def command(
     if game == "solo":
         _count_solo(_given(tiles, "--tiles", game), depth, as_json=as_json)
     else:
-        start = _house_start(parse_tiles(_given(draw, "--draw", game)), **house)
+        start = _house_start(notation.parse_tiles(_given(draw, "--draw", game)), **house)
         _count_house(start, depth, as_json=as_json)
 
 
@@ -94,12 +101,14 @@ def _count_solo(tiles: str, depth: int | None, *, as_json: bool) -> None:
 
 def _house_start(
     draw: tuple[str, ...], players: int, hand: int, supply: str | None, prefix: str
-) -> Position:
+) -> house_position.Position:
     """Return the position to count from, after the part-turns played first."""
     pieces = None if supply is None else _supply(supply)
-    position = set_up(RuleSet(players=players, hand=hand, supply=pieces), draw)
-    for number, part_turn in enumerate(parse_part_turns(prefix), start=1):
-        outcomes = {each.part_turn: each for each in HouseEngine().outcomes(position)}
+    position = house_position.set_up(
+        rule_set.RuleSet(players=players, hand=hand, supply=pieces), draw
+    )
+    for number, part_turn in enumerate(notation.parse_part_turns(prefix), start=1):
+        outcomes = {each.part_turn: each for each in house_engine.HouseEngine().outcomes(position)}
         if part_turn not in outcomes:
             raise Illegal(
                 f"{part_turn} is none of the {len(outcomes)} part-turns there are",
@@ -109,17 +118,20 @@ def _house_start(
     return position
 
 
-def _supply(text: str) -> Pieces:
+def _supply(text: str) -> rule_set.Pieces:
     numbers = text.split(",")
-    if len(numbers) != len(Pieces._fields) or not all(n.isascii() and n.isdigit() for n in numbers):
+    if len(numbers) != len(rule_set.Pieces._fields) or not all(
+        n.isascii() and n.isdigit() for n in numbers
+    ):
         raise Malformed(
             f"{text!r} is not a supply: give little followers, big ones and builders, like 7,1,1",
             where="--supply",
         )
-    return Pieces(*(int(number[:9]) for number in numbers))
+    return rule_set.Pieces(*(int(number[:9]) for number in numbers))
 
 
-def _count_house(start: Position, depth: int | None, *, as_json: bool) -> None:
+def _count_house(start: house_position.Position, depth: int | None, *, as_json: bool) -> None:
+    perft_of = house_engine.perft_of
     began = time.process_time()
     counted = perft_of(start, len(start.hand) + len(start.bag) if depth is None else depth)
     seconds = round(time.process_time() - began, 6)
@@ -134,10 +146,10 @@ def _count_house(start: Position, depth: int | None, *, as_json: bool) -> None:
         )
         return
     _show_house(counted)
-    echo(f"{HouseEngine.kernel} engine, {seconds:.2f} s", err=True)
+    echo(f"{house_engine.HouseEngine.kernel} engine, {seconds:.2f} s", err=True)
 
 
-def _show_house(counted: HousePerft) -> None:
+def _show_house(counted: house_engine.HousePerft) -> None:
     echo(f"{'depth':>5} {'leaves':>15} {'nodes':>15} {'checksum':>20}")
     rows = zip(counted.leaves, counted.nodes, counted.checksum, strict=True)
     for number, (leaves, nodes, checksum) in enumerate(rows, start=1):

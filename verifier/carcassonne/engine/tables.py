@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 from verifier.carcassonne.tiles import (
     EDGES,
@@ -109,13 +110,16 @@ def _has_twins(drawing: Orientation) -> bool:
 
 
 def _fits(kinds: Sequence[Mapping[int, Sequence[int]]]) -> array[int]:
-    """Return by kind and need which rotations fit; kinds have the labels of edges by rotation."""
+    """Return by kind and need which rotations fit; kinds have the labels of edges by rotation.
+
+    An edge fits where the neighbour shows its label, and where there is no neighbour.
+    """
     table = array("i", [0] * (256 * len(kinds)))
     for number, labels in enumerate(kinds):
         for rotation, edges in labels.items():
-            for need in range(1, 256):
-                wanted = [need >> 2 * edge & 3 for edge in range(4)]
-                if all(want in (0, has) for want, has in zip(wanted, edges, strict=True)):
+            for shown in product(*((0, has) for has in edges)):
+                if any(shown):
+                    need = sum(label << 2 * edge for edge, label in enumerate(shown))
                     table[256 * number + need] |= 1 << rotation
     return table
 

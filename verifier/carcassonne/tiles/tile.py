@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, Literal
 
@@ -137,6 +138,7 @@ class Tile:
         """Its cities, roads and rivers, which separate its fields."""
         return (*self.cities, *self.ways)
 
+    @lru_cache(maxsize=512)  # noqa: B019 - tiles are few and small, and those kept no more than that
     def turned(self, quarter_turns: int) -> Tile:
         """Return the tile after that many clockwise quarter turns.
 

@@ -1,47 +1,53 @@
 """The kernel: a board on which turns are made and unmade, and the classes that ask it something.
 
-Each class builds on the one before it, in one object, and each has a module of its own:
+The Solo Variant, each class with a module of its own:
 
 * ``board``: lays and lifts tiles, joins and parts features; it knows no game's turns.
-* ``piles``: draws tiles. ``solo_scoring`` and ``solo_turns``: the Solo Variant's turns.
-* ``counter`` counts turns; ``lister`` lists what one turn can bring.
-* ``solver`` looks for a goal: on top of ``goals`` (is it reached?) and of bounds that leave turns
-  out: ``lookahead`` (what may still come), ``monastery_bound``, ``feature_bound`` (roads and
-  cities, by their ``open_features``), ``end_bound`` (whole games, by ``completable`` features and
-  what ``feature_sets`` bring).
-* ``seeker`` looks for tiles with which a road or city can be completed, on top of the same bounds.
-* ``player`` plays whole games, on top of ``dealer`` (unknown tiles), ``evaluator``,
-  ``kept_outcomes`` (the best of a turn) and ``turn_choice``.
+* ``solo_turns``: tiles drawn and placed, claims, scorings. ``counter`` counts turns; ``lister``
+  lists what one turn can bring.
+* ``goals``: is a goal reached? ``player`` plays whole games and looks for goals in them.
+* ``bounds`` leave turns out that cannot help a road, a city or monasteries, ``end_bounds`` those
+  that cannot help a goal of the whole game. ``solver`` looks for the lines that reach a goal,
+  ``seeker`` for tiles with which a road or city can be completed.
 
-The house game builds on the same board:
+The house game, on the same board:
 
-* ``house_board``: fields, and where the river goes on. ``house_turns``: part-turns.
-* ``house_lister`` lists what one part-turn can bring.
-* ``house_hand``: the shared hand and its bag. On top of it ``house_counter`` counts part-turns,
-  and ``house_player`` plays whole games.
-* ``house_solver`` solves endgames, on top of ``house_margin`` (the tiles to come, and the margin if
-  the game ended now), ``house_last_tile`` (the last part-turn), ``house_last_placements`` (those of
-  the last two tiles), ``house_last_plays`` (the last two part-turns) and ``house_playing``
-  (part-turns listed and made); ``house_plays`` has part-turns as numbers.
+* ``house_board``: fields, and where the river goes on. ``house_turns``: part-turns, and the hand.
+* ``house_counter`` counts part-turns; ``house_lister`` lists what one can bring; ``house_player``
+  plays whole games.
+* ``house_endgames``: the margin, and the last two part-turns. ``house_solver`` solves endgames.
 
-``arrays``, ``sizes``, ``inlined`` and ``splitmix`` (random numbers) serve all of them, and
-``house_words`` those of the house game.
+``splitmix`` has random numbers.
 
 All are ordinary typed Python that runs as it is and, compiled by Cython, a hundred times faster;
-``COMPILED`` says which. The ``.pxd`` files are the layout that compiled modules share.
+``COMPILED`` says which. A ``.pxd`` file beside a module is the layout that compiled modules share.
+Those without a module have the numbers and the shortest functions, said once for both builds:
+``numbers``, ``words``, ``house_words`` and ``house_plays``.
+
+Modules import each other from ``cython.cimports``, as Cython has it: compiled code takes what the
+layouts say, and where the source runs ``_cimports`` answers. mypy sees neither: what comes that way
+is ``Any`` to it, and so is what the classes here inherit.
 """
 
-from verifier.carcassonne.engine.kernel.arrays import COMPILED
-from verifier.carcassonne.engine.kernel.counter import Counter
-from verifier.carcassonne.engine.kernel.house_counter import HouseCounter
-from verifier.carcassonne.engine.kernel.house_lister import HouseLister
-from verifier.carcassonne.engine.kernel.house_player import HousePlayer
-from verifier.carcassonne.engine.kernel.house_solver import HouseSolver
-from verifier.carcassonne.engine.kernel.lister import Lister
-from verifier.carcassonne.engine.kernel.player import Player
-from verifier.carcassonne.engine.kernel.seeker import Seeker
-from verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
-from verifier.carcassonne.engine.kernel.solver import Solver
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from verifier.carcassonne.engine.kernel import _cimports  # noqa: F401 - for the source
+from verifier.carcassonne.engine.kernel.board import COMPILED
+
+if TYPE_CHECKING:
+    from verifier.carcassonne.engine.kernel.counter import Counter
+    from verifier.carcassonne.engine.kernel.house_counter import HouseCounter
+    from verifier.carcassonne.engine.kernel.house_lister import HouseLister
+    from verifier.carcassonne.engine.kernel.house_player import HousePlayer
+    from verifier.carcassonne.engine.kernel.house_solver import HouseSolver
+    from verifier.carcassonne.engine.kernel.lister import Lister
+    from verifier.carcassonne.engine.kernel.player import Player
+    from verifier.carcassonne.engine.kernel.seeker import Seeker
+    from verifier.carcassonne.engine.kernel.solo_turns import SoloTable
+    from verifier.carcassonne.engine.kernel.solver import Solver
 
 __all__ = [
     "COMPILED",
@@ -53,6 +59,26 @@ __all__ = [
     "Lister",
     "Player",
     "Seeker",
-    "SoloTurns",
+    "SoloTable",
     "Solver",
 ]
+
+_MODULES = {
+    "Counter": "counter",
+    "HouseCounter": "house_counter",
+    "HouseLister": "house_lister",
+    "HousePlayer": "house_player",
+    "HouseSolver": "house_solver",
+    "Lister": "lister",
+    "Player": "player",
+    "Seeker": "seeker",
+    "SoloTable": "solo_turns",
+    "Solver": "solver",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Return a class; its module is imported when it is first asked for, none of another game's."""
+    if name not in _MODULES:
+        raise AttributeError(name)
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -1,17 +1,15 @@
 # The layout of board.py's Board in compiled code; board.py says what everything means.
 
-from verifier.carcassonne.engine.kernel.arrays cimport Arrays
-from verifier.carcassonne.engine.kernel.sizes cimport CELLS, DRAWN_ROOM, FRONTIER_ROOM, KIND_ROOM, LOG_ROOM, NODE_ROOM, TILE_ROOM
-
-cdef enum:
-    CITY = 2
-    MONASTERY = 3
-    ALL_HELP = 0
-    SOME_HELP = 1
-    NONE_HELPS = 2
+from verifier.carcassonne.engine.kernel.numbers cimport CELLS, DRAWN_ROOM, FRONTIER_ROOM, KIND_ROOM, LOG_ROOM, NODE_ROOM, TILE_ROOM
 
 
-cdef class Board(Arrays):
+cdef class Board:
+    cdef list stores
+    cdef _copy(self, object table, int* place)
+    cdef int* _ints(self, int size)
+    cdef unsigned long long* _words(self, int size)
+    cdef long long* _counts(self, int size)
+    cdef char* _room(self, int size)
     # the tile sheet
     cdef int[16 * KIND_ROOM] shown
     cdef int[16 * KIND_ROOM] segment_at

@@ -2,7 +2,8 @@
 """A board on which tiles are laid and lifted again, and the features that they make.
 
 It knows no game's turns, and of a feature's word only the three lowest bytes: what a game's pieces
-add to a word is joined and parted with the rest. All state lies in flat arrays:
+add to a word is joined and parted with the rest. All state lies in flat arrays, C's where compiled
+and lists otherwise: most in the object itself (see the ``.pxd`` files), where they begin as zeros.
 
 cells
     A cell's number is ``row * STRIDE + column``; north is one row up. ``tile[cell]`` is the drawing
@@ -13,7 +14,7 @@ cells
 features
     Each segment laid is a *node*; nodes of one feature form a tree (union by tile count, no path
     compression, so that a union is undone by restoring two words). ``word[root]`` packs what
-    merging adds up (see ``inlined.py``). ``twins[root]`` has a bit for each tile of the feature
+    merging adds up (see ``words.pxd``). ``twins[root]`` has a bit for each tile of the feature
     that could be in it twice (BASE-COUNT-1). A monastery is a node whose tiles are the occupied
     cells of its 3 x 3 block.
 
@@ -23,63 +24,34 @@ Nothing here checks its input: :mod:`verifier.carcassonne.engine.solo.laid_out` 
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
+    CELLS,
+    DRAWN_ROOM,
+    FRONTIER_ROOM,
+    KIND_ROOM,
+    LOG_ROOM,
+    MONASTERY,
+    MOST_TWINS,
+    NODE_ROOM,
+    SEGMENT_ROOM,
+    SOME_HELP,
+    STRIDE,
+    TILE_ROOM,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.words import (
+    are_beside,
+    bits_in,
+    lowest_rotation,
+    open_ends,
+    tiles_in,
+)
 
 from verifier.carcassonne.engine.tables import Tables
 
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.arrays import Arrays
-    from verifier.carcassonne.engine.kernel.inlined import (
-        are_beside,
-        bits_in,
-        lowest_rotation,
-        open_ends,
-        tiles_in,
-    )
-    from verifier.carcassonne.engine.kernel.sizes import (
-        CELLS,
-        DRAWN_ROOM,
-        FRONTIER_ROOM,
-        KIND_ROOM,
-        LOG_ROOM,
-        MOST_TWINS,
-        NODE_ROOM,
-        SEGMENT_ROOM,
-        STRIDE,
-        TILE_ROOM,
-    )
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.arrays import Arrays
-    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
-        are_beside,
-        bits_in,
-        lowest_rotation,
-        open_ends,
-        tiles_in,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import (
-        CELLS,
-        DRAWN_ROOM,
-        FRONTIER_ROOM,
-        KIND_ROOM,
-        LOG_ROOM,
-        MOST_TWINS,
-        NODE_ROOM,
-        SEGMENT_ROOM,
-        STRIDE,
-        TILE_ROOM,
-    )
-
-if not cython.compiled:  # compiled code has these numbers from board.pxd
-    # The kinds of segments, as in the tables, and of the nodes that are monasteries.
-    CITY = 2
-    MONASTERY = 3
-
-    # Where a tile may help.
-    ALL_HELP = 0
-    SOME_HELP = 1
-    NONE_HELPS = 2
+COMPILED: bool = cython.compiled
 
 
 def _require_room(tables: Tables) -> None:
@@ -89,17 +61,18 @@ def _require_room(tables: Tables) -> None:
     if any(asked > most for asked, most in zip(size, room, strict=True)):
         raise ValueError(
             f"the tile sheet has {size} kinds, tiles, segments and tiles with twin segments; "
-            f"the kernel has room for {room} (sizes.pxd)"
+            f"the kernel has room for {room} (numbers.pxd)"
         )
 
 
 @cython.cclass
-class Board(Arrays):
-    """Tiles and features; see the module's page for the arrays."""
+class Board:
+    """Tiles and features; see the module's page for the arrays.
+
+    ``stores`` keeps those arrays alive that do not lie in the object.
+    """
 
     def __init__(self, tables: Tables) -> None:
-        Arrays.__init__(self)
-        _require_room(tables)
         if not cython.compiled:
             self.shown = [0] * (16 * KIND_ROOM)
             self.segment_at = [0] * (16 * KIND_ROOM)
@@ -130,6 +103,8 @@ class Board(Arrays):
             self.log_branch = [0] * LOG_ROOM
             self.log_word = [0] * LOG_ROOM
             self.log_twins = [0] * LOG_ROOM
+        self.stores: list = []
+        _require_room(tables)
         self._copy(tables.segment_at, self.segment_at)
         self._copy(tables.kind, self.kind)
         self._copy(tables.ends, self.ends)
@@ -148,6 +123,47 @@ class Board(Arrays):
             self.new_word[number] = 1 | self.ends[number] << 8 | self.shields[number] << 16
         self.frontier_size = self.placed = self.nodes = self.twin_bits = 0
         self.monasteries = self.log_size = self.closing = self.stopped = self.frontier_rests = 0
+
+    # -- arrays that the object owns
+
+    @cython.final
+    def _copy(self, table: Any, place: cython.p_int) -> None:
+        """Copy a table of numbers into an array of the object."""
+        if not cython.compiled:
+            place[: len(table)] = table
+            return
+        number: cython.int
+        size: cython.int = len(table)
+        source: cython.p_int = cython.cast(
+            cython.p_int, cython.cast(cython.size_t, table.buffer_info()[0])
+        )
+        for number in range(size):
+            place[number] = source[number]
+
+    @cython.final
+    def _ints(self, size: cython.int) -> cython.p_int:
+        if cython.compiled:
+            return cython.cast(cython.p_int, self._room(4 * size))
+        return [0] * size
+
+    @cython.final
+    def _words(self, size: cython.int) -> cython.p_ulonglong:
+        if cython.compiled:
+            return cython.cast(cython.p_ulonglong, self._room(8 * size))
+        return [0] * size
+
+    @cython.final
+    def _counts(self, size: cython.int) -> cython.p_longlong:
+        if cython.compiled:
+            return cython.cast(cython.p_longlong, self._room(8 * size))
+        return [0] * size
+
+    @cython.final
+    def _room(self, size: cython.int) -> cython.p_char:
+        """Return so many zero bytes; a bytearray gets them from the system without a copy."""
+        store: bytearray = bytearray(size)
+        self.stores.append(store)
+        return cython.cast(cython.p_char, store)
 
     def lay(self, cell: cython.int, drawing: cython.int) -> None:
         """Lay a tile of the position; the cell must be empty and the edges must fit."""

@@ -8,25 +8,23 @@ placement only one of them is made and counts for all. Where nothing is complete
 from __future__ import annotations
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
+    CLAIM_ROOM,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import (
+    SoloTable,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.words import (
+    byte_of,
+    one_for,
+    open_ends,
+)
 
 from verifier.carcassonne.engine.tables import Tables
 
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.inlined import byte_of, one_for, open_ends
-    from verifier.carcassonne.engine.kernel.sizes import CLAIM_ROOM
-    from verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
-        byte_of,
-        one_for,
-        open_ends,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import CLAIM_ROOM
-    from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
-
 
 @cython.cclass
-class Counter(SoloTurns):
+class Counter(SoloTable):
     """A table that counts; the row is pile 0."""
 
     depth: cython.int
@@ -35,7 +33,7 @@ class Counter(SoloTurns):
     leaves: cython.p_longlong
 
     def __init__(self, tables: Tables) -> None:
-        SoloTurns.__init__(self, tables)
+        SoloTable.__init__(self, tables)
         self.leaves = self._counts(tables.tiles + 2)
         self.depth = self.checksum = 0
         self.alike = 1  # how many claims the one that is made stands for

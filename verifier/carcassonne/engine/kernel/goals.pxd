@@ -1,17 +1,9 @@
-# The layout of goals.py's Goals in compiled code; goals.py says what everything means.
+# The layout of goals.py's GoalTable in compiled code; goals.py says what everything means.
 
-from verifier.carcassonne.engine.kernel.solo_turns cimport SoloTurns
-
-cdef enum:
-    ROADS = 1
-    CITIES = 2
-    MONASTERIES = 3
-    TOTAL = 4
-    ALL_TILES = 5
-    STAY = 6
+from verifier.carcassonne.engine.kernel.solo_turns cimport SoloTable
 
 
-cdef class Goals(SoloTurns):
+cdef class GoalTable(SoloTable):
     cdef int goal
     cdef int goal_least
     cdef int goal_most

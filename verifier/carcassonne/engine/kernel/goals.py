@@ -4,40 +4,28 @@
 from __future__ import annotations
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
+    ALL_TILES,
+    CITIES,
+    MONASTERIES,
+    STAY,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import (
+    SoloTable,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.words import (
+    bits_in,
+    byte_of,
+    meeples_on,
+    open_ends,
+    score_of,
+)
 
 from verifier.carcassonne.engine.tables import Tables
 
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.inlined import (
-        bits_in,
-        byte_of,
-        meeples_on,
-        open_ends,
-        score_of,
-    )
-    from verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
-        bits_in,
-        byte_of,
-        meeples_on,
-        open_ends,
-        score_of,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
-
-if not cython.compiled:
-    # What is measured; roads, cities and monasteries are numbered as the kinds of segments.
-    ROADS = 1
-    CITIES = 2
-    MONASTERIES = 3
-    TOTAL = 4
-    ALL_TILES = 5
-    STAY = 6
-
 
 @cython.cclass
-class Goals(SoloTurns):
+class GoalTable(SoloTable):
     """A table with a goal; the readings of goals are settings of their own.
 
     A goal is one condition, or two that the same outcome must meet. These are about what a turn
@@ -45,7 +33,7 @@ class Goals(SoloTurns):
     """
 
     def __init__(self, tables: Tables) -> None:
-        SoloTurns.__init__(self, tables)
+        SoloTable.__init__(self, tables)
         self.set_goal(0, 0, 0, 0, 0, 0, 0, 0)
 
     def set_goal(

@@ -1,11 +1,7 @@
 # The layout of house_board.py's HouseBoard in compiled code; house_board.py says what everything means.
 
 from verifier.carcassonne.engine.kernel.board cimport Board
-from verifier.carcassonne.engine.kernel.sizes cimport DRAWN_ROOM, KIND_ROOM, TILE_ROOM
-
-cdef enum:
-    FIELD = 4  # the kind of segments that no other board has
-    RIVER_SHOWN = 256  # in a cell's need, on its north side
+from verifier.carcassonne.engine.kernel.numbers cimport DRAWN_ROOM, KIND_ROOM, TILE_ROOM
 
 
 cdef class HouseBoard(Board):

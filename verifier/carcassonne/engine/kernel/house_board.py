@@ -16,34 +16,25 @@ river
 from __future__ import annotations
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.board import (
+    Board,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
+    RIVER_SHOWN,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
+    CITY,
+    DRAWN_ROOM,
+    KIND_ROOM,
+    SEGMENT_ROOM,
+    TILE_ROOM,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.words import (
+    lowest_rotation,
+    open_ends,
+)
 
 from verifier.carcassonne.engine.tables import HouseTables
-
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.board import CITY, Board
-    from verifier.carcassonne.engine.kernel.inlined import lowest_rotation, open_ends
-    from verifier.carcassonne.engine.kernel.sizes import (
-        DRAWN_ROOM,
-        KIND_ROOM,
-        SEGMENT_ROOM,
-        TILE_ROOM,
-    )
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.board import CITY, Board
-    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
-        lowest_rotation,
-        open_ends,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import (
-        DRAWN_ROOM,
-        KIND_ROOM,
-        SEGMENT_ROOM,
-        TILE_ROOM,
-    )
-
-if not cython.compiled:  # compiled code has these numbers from house_board.pxd
-    FIELD = 4  # the kind of segments that no other board has
-    RIVER_SHOWN = 256  # in a cell's need, on its north side
 
 
 @cython.cclass

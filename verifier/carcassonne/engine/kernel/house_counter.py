@@ -11,46 +11,28 @@ from __future__ import annotations
 from typing import Any
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import (
+    HouseHandTable,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
+    BUILDER,
+    FIELD,
+    LITTLE,
+    MOST_COLOURS,
+    NO_PIECE,
+    has_big,
+    has_builder,
+    weight_of,
+    weights_on,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
+    CLOSED_ROOM,
+    NODE_ROOM,
+    SEGMENT_ROOM,
+)
 
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.engine.tables import HouseTables
-
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.house_board import FIELD
-    from verifier.carcassonne.engine.kernel.house_hand import HouseHand
-    from verifier.carcassonne.engine.kernel.house_turns import MOST_COLOURS
-    from verifier.carcassonne.engine.kernel.house_words import (
-        BUILDER,
-        LITTLE,
-        NO_PIECE,
-        has_big,
-        has_builder,
-        weight_of,
-        weights_on,
-    )
-    from verifier.carcassonne.engine.kernel.sizes import (
-        CLOSED_ROOM,
-        NODE_ROOM,
-        SEGMENT_ROOM,
-    )
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_board import FIELD
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_hand import HouseHand
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import MOST_COLOURS
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
-        BUILDER,
-        LITTLE,
-        NO_PIECE,
-        has_big,
-        has_builder,
-        weight_of,
-        weights_on,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import (
-        CLOSED_ROOM,
-        NODE_ROOM,
-        SEGMENT_ROOM,
-    )
 
 # What is counted of each depth.
 LEAVES = cython.declare(cython.int, 0)
@@ -100,7 +82,7 @@ def owners_of(weights: cython.int) -> cython.int:
 
 
 @cython.cclass
-class HouseCounter(HouseHand):
+class HouseCounter(HouseHandTable):
     """A table that counts."""
 
     counts: cython.p_longlong
@@ -117,7 +99,7 @@ class HouseCounter(HouseHand):
     stopped_by: Any
 
     def __init__(self, tables: HouseTables) -> None:
-        HouseHand.__init__(self, tables)
+        HouseHandTable.__init__(self, tables)
         self.counts = self._counts(9 * (tables.tiles + 1))
         self.standing = self._ints(STANDING_ROOM)
         self.seen = self._counts(NODE_ROOM)
@@ -129,7 +111,7 @@ class HouseCounter(HouseHand):
         self, cell: cython.int, segment: cython.int, piece: cython.int, colour: cython.int
     ) -> None:
         """Put a piece of the position on a segment; supplies are not touched."""
-        HouseHand.stand(self, cell, segment, piece, colour)
+        HouseHandTable.stand(self, cell, segment, piece, colour)
         self._note_standing(self.base[cell] + segment)
 
     def count(self, depth: cython.int) -> list[list[int]]:

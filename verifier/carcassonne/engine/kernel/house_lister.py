@@ -4,35 +4,24 @@
 from __future__ import annotations
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import (
+    HouseTable,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
+    AROUND,
+    BUILDER,
+    LITTLE,
+    MOST_COLOURS,
+    NO_PIECE,
+    weight_of,
+    weights_on,
+)
 
 from verifier.carcassonne.engine.tables import HouseTables
 
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.house_turns import AROUND, MOST_COLOURS, HouseTurns
-    from verifier.carcassonne.engine.kernel.house_words import (
-        BUILDER,
-        LITTLE,
-        NO_PIECE,
-        weight_of,
-        weights_on,
-    )
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import (
-        AROUND,
-        MOST_COLOURS,
-        HouseTurns,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
-        BUILDER,
-        LITTLE,
-        NO_PIECE,
-        weight_of,
-        weights_on,
-    )
-
 
 @cython.cclass
-class HouseLister(HouseTurns):
+class HouseLister(HouseTable):
     """A table that lists part-turns, as plain numbers, and can be cleared for the next position."""
 
     listed: list
@@ -41,7 +30,7 @@ class HouseLister(HouseTurns):
     only_cell: cython.int
 
     def __init__(self, tables: HouseTables) -> None:
-        HouseTurns.__init__(self, tables)
+        HouseTable.__init__(self, tables)
         self.listed = []
         self.standing = []
         self.hands = []
@@ -49,14 +38,14 @@ class HouseLister(HouseTurns):
 
     def clear(self) -> None:
         """Take everything off the table; the numbers stay until others are set."""
-        HouseTurns.clear(self)
+        HouseTable.clear(self)
         self.standing = []
 
     def stand(
         self, cell: cython.int, segment: cython.int, piece: cython.int, colour: cython.int
     ) -> None:
         """Put a piece of the position on a segment; part-turns number them in this order."""
-        HouseTurns.stand(self, cell, segment, piece, colour)
+        HouseTable.stand(self, cell, segment, piece, colour)
         self.standing.append(self.base[cell] + segment)
 
     def part_turns(

@@ -8,29 +8,27 @@ of the hand, then any piece or none, then a second part or not, each with equal 
 from __future__ import annotations
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import (
+    HouseHandTable,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
+    BUILDER,
+    LITTLE,
+    MOST_COLOURS,
+    NO_PIECE,
+    SUPPLIES,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import (
+    WORD,
+    below,
+    mixed,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.words import (
+    lowest_rotation,
+)
 
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.engine.tables import HouseTables
-
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.house_hand import HouseHand
-    from verifier.carcassonne.engine.kernel.house_turns import MOST_COLOURS, SUPPLIES
-    from verifier.carcassonne.engine.kernel.house_words import BUILDER, LITTLE, NO_PIECE
-    from verifier.carcassonne.engine.kernel.inlined import lowest_rotation
-    from verifier.carcassonne.engine.kernel.splitmix import WORD, below, mixed
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_hand import HouseHand
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import (
-        MOST_COLOURS,
-        SUPPLIES,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
-        BUILDER,
-        LITTLE,
-        NO_PIECE,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import lowest_rotation
-    from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import WORD, below, mixed
 
 # Six tiles in hand, each in four rotations on as many cells as tiles can have around them.
 PLACES = cython.declare(cython.int, 6 * 4 * 272)
@@ -38,7 +36,7 @@ CLAIMS = cython.declare(cython.int, 3 * 8 + 1)
 
 
 @cython.cclass
-class HousePlayer(HouseHand):
+class HousePlayer(HouseHandTable):
     """A table on which games are played to their end."""
 
     # the tiles in play, how many of them are dealt, and how many are in a full hand
@@ -67,7 +65,7 @@ class HousePlayer(HouseHand):
     record: list
 
     def __init__(self, tables: HouseTables) -> None:
-        HouseHand.__init__(self, tables)
+        HouseHandTable.__init__(self, tables)
         self.deck = self._ints(tables.tiles)
         self.shuffled = self._ints(tables.tiles)
         self.start_supply = self._ints(SUPPLIES)

@@ -1,15 +1,11 @@
-# The layout of house_turns.py's HouseTurns in compiled code; house_turns.py says what everything means.
+# The layout of house_turns.py's HouseTable in compiled code; house_turns.py says what everything means.
 
 from verifier.carcassonne.engine.kernel.house_board cimport HouseBoard
-from verifier.carcassonne.engine.kernel.sizes cimport CLOSED_ROOM, SEGMENT_ROOM, TILE_ROOM
-
-cdef enum:
-    MOST_COLOURS = 6
-    SUPPLIES = 3 * MOST_COLOURS
-    AROUND = 17  # monasteries around a tile are named by numbers from here on
+from verifier.carcassonne.engine.kernel.house_words cimport MOST_COLOURS, SUPPLIES
+from verifier.carcassonne.engine.kernel.numbers cimport CLOSED_ROOM, PILE_ROOM, SEGMENT_ROOM, TILE_ROOM
 
 
-cdef class HouseTurns(HouseBoard):
+cdef class HouseTable(HouseBoard):
     cdef int colours
     cdef int colour
     cdef int second
@@ -49,3 +45,15 @@ cdef class HouseTurns(HouseBoard):
     cdef void _pay_at_the_end(self) noexcept
     cdef int _is_complete(self, int node) noexcept
     cdef int _is_paid_at_the_end(self, int node) noexcept
+
+
+cdef class HouseHandTable(HouseTable):
+    cdef int[PILE_ROOM] hand
+    cdef int hand_size
+    cdef int[PILE_ROOM] bag
+    cdef int bag_at
+    cdef int bag_size
+    cdef int _take(self, int place) noexcept
+    cdef void _put_back(self, int place, int kind) noexcept
+    cdef int _is_another(self, int place) noexcept
+    cdef int _can_play(self) noexcept

@@ -2,82 +2,55 @@
 """Makes and unmakes part-turns of the house game: a tile laid, a piece put down, features scored.
 
 ``own_*`` are the features of the tile laid, ``closed_*`` those it completed, by ``ply``. Supplies
-are by sort and colour: little followers, big ones, builders. Those who build on this class say in
-``_tile_laid`` what becomes of each placement.
+are by sort and colour: little followers, big ones, builders. Those who build on these classes say
+in ``_tile_laid`` what becomes of each placement.
 """
 
 from __future__ import annotations
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.house_board import (
+    HouseBoard,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
+    AROUND,
+    BUILDER,
+    FIELD,
+    MOST_COLOURS,
+    NO_PIECE,
+    PIECES_BELOW,
+    SUPPLIES,
+    cathedrals_in,
+    has_big,
+    has_builder,
+    heaviest,
+    piece_of,
+    plain_shields,
+    weight_of,
+    weights_on,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
+    CITY,
+    CLOSED_ROOM,
+    MONASTERY,
+    PILE_ROOM,
+    SEGMENT_ROOM,
+    TILE_ROOM,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.words import (
+    are_beside,
+    bits_in,
+    open_ends,
+    shields_in,
+    tiles_in,
+)
 
 from verifier.carcassonne.engine.tables import HouseTables
 
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.board import CITY, MONASTERY
-    from verifier.carcassonne.engine.kernel.house_board import FIELD, HouseBoard
-    from verifier.carcassonne.engine.kernel.house_words import (
-        BUILDER,
-        NO_PIECE,
-        PIECES_BELOW,
-        cathedrals_in,
-        has_big,
-        has_builder,
-        heaviest,
-        piece_of,
-        plain_shields,
-        weight_of,
-        weights_on,
-    )
-    from verifier.carcassonne.engine.kernel.inlined import (
-        are_beside,
-        bits_in,
-        open_ends,
-        shields_in,
-        tiles_in,
-    )
-    from verifier.carcassonne.engine.kernel.sizes import (
-        CLOSED_ROOM,
-        SEGMENT_ROOM,
-        TILE_ROOM,
-    )
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.board import CITY, MONASTERY
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_board import FIELD, HouseBoard
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
-        BUILDER,
-        NO_PIECE,
-        PIECES_BELOW,
-        cathedrals_in,
-        has_big,
-        has_builder,
-        heaviest,
-        piece_of,
-        plain_shields,
-        weight_of,
-        weights_on,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
-        are_beside,
-        bits_in,
-        open_ends,
-        shields_in,
-        tiles_in,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import (
-        CLOSED_ROOM,
-        SEGMENT_ROOM,
-        TILE_ROOM,
-    )
-
-if not cython.compiled:  # compiled code has these numbers from house_turns.pxd
-    MOST_COLOURS = 6
-    SUPPLIES = 3 * MOST_COLOURS
-    AROUND = 17  # monasteries around a tile are named by numbers from here on
-
 
 @cython.cclass
-class HouseTurns(HouseBoard):
-    """A table on which part-turns are made and unmade."""
+class HouseTable(HouseBoard):
+    """A board with colours, points and pieces, on which part-turns are made and unmade."""
 
     def __init__(self, tables: HouseTables) -> None:
         HouseBoard.__init__(self, tables)
@@ -388,3 +361,72 @@ class HouseTurns(HouseBoard):
     def is_complete_city(self, root: cython.int) -> bool:
         """Return whether a root is that of a completed city."""
         return self.node_kind[root] == CITY and open_ends(self.word[root]) == 0
+
+
+@cython.cclass
+class HouseHandTable(HouseTable):
+    """A table with a hand that is refilled; the tiles of both are numbers of kinds."""
+
+    def __init__(self, tables: HouseTables) -> None:
+        HouseTable.__init__(self, tables)
+        if not cython.compiled:
+            self.hand = [0] * PILE_ROOM
+            self.bag = [0] * PILE_ROOM
+        self.hand_size = self.bag_at = self.bag_size = 0
+
+    def set_hand(self, hand: list[int], bag: list[int]) -> None:
+        """Set the tiles in hand, and those of the bag in the order in which they are drawn."""
+        self.hand_size = len(hand)
+        self.bag_size = len(bag)
+        self.bag_at = 0
+        number: cython.int
+        for number in range(self.hand_size):
+            self.hand[number] = hand[number]
+        for number in range(self.bag_size):
+            self.bag[number] = bag[number]
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _take(self, place: cython.int) -> cython.int:
+        """Take a tile out of the hand and refill it; return the tile for ``_put_back``."""
+        kind: cython.int = self.hand[place]
+        if self.bag_at < self.bag_size:
+            self.hand[place] = self.bag[self.bag_at]
+            self.bag_at += 1
+        else:
+            self.hand_size -= 1
+            self.hand[place] = self.hand[self.hand_size]
+            self.bag_at += 1  # as if it had been drawn, so that it is put back alike
+        return kind
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _put_back(self, place: cython.int, kind: cython.int) -> cython.void:
+        self.bag_at -= 1
+        if self.bag_at >= self.bag_size:
+            self.hand_size += 1
+        self.hand[place] = kind
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _is_another(self, place: cython.int) -> cython.int:
+        """Return whether the tile at a place of the hand is unlike those before it."""
+        number: cython.int
+        for number in range(place):
+            if self.hand[number] == self.hand[place]:
+                return 0
+        return 1
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _can_play(self) -> cython.int:
+        """Return whether a tile of the hand can be placed (HOUSE-TURN-11)."""
+        number: cython.int
+        for number in range(self.hand_size):
+            if self._fits_somewhere(self.hand[number]):
+                return 1
+        return 0

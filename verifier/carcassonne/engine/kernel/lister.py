@@ -4,25 +4,24 @@
 from __future__ import annotations
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
+    ALL_HELP,
+    SOME_HELP,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import (
+    SoloTable,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.words import (
+    byte_of,
+    open_ends,
+    score_of,
+)
 
 from verifier.carcassonne.engine.tables import Tables
 
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.board import ALL_HELP, SOME_HELP
-    from verifier.carcassonne.engine.kernel.inlined import byte_of, open_ends, score_of
-    from verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.board import ALL_HELP, SOME_HELP
-    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
-        byte_of,
-        open_ends,
-        score_of,
-    )
-    from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
-
 
 @cython.cclass
-class Lister(SoloTurns):
+class Lister(SoloTable):
     """A table that lists outcomes, as plain numbers, and can be cleared for the next position."""
 
     listed: list
@@ -30,14 +29,14 @@ class Lister(SoloTurns):
     only_cell: cython.int
 
     def __init__(self, tables: Tables) -> None:
-        SoloTurns.__init__(self, tables)
+        SoloTable.__init__(self, tables)
         self.listed = []
         self.standing = []
         self.only_cell = -1
 
     def stand(self, cell: cython.int, segment: cython.int, colour: cython.int) -> None:
         """Put a meeple of the position on a segment; outcomes number them in this order."""
-        SoloTurns.stand(self, cell, segment, colour)
+        SoloTable.stand(self, cell, segment, colour)
         self.standing.append(self.base[cell] + segment)
 
     def clear(self) -> None:

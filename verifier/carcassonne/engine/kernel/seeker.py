@@ -12,15 +12,15 @@ from __future__ import annotations
 from typing import Any
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.bounds import (
+    Searcher,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import (
+    below,
+    mixed,
+)
 
 from verifier.carcassonne.engine.tables import Tables
-
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.feature_bound import FeatureBound
-    from verifier.carcassonne.engine.kernel.splitmix import below, mixed
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.feature_bound import FeatureBound
-    from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import below, mixed
 
 NARROWEST = cython.declare(cython.int, 8)
 """At first the search tries one tile in so many, and goes on from one outcome in so many."""
@@ -28,8 +28,8 @@ UNKNOWN_YET = cython.declare(cython.int, -1)
 
 
 @cython.cclass
-class Seeker(FeatureBound):
-    """A table with tiles to choose from, ``bag[kind]`` of each kind.
+class Seeker(Searcher):
+    """A searcher with tiles to choose from, ``bag[kind]`` of each kind.
 
     What its bounds say of a turn depends on the tile only in whether it has anything of the goal's
     kind. So ``bounds`` keeps two answers a turn; ``fills[need]`` is whether some tile fills a cell.
@@ -45,7 +45,7 @@ class Seeker(FeatureBound):
     rows: list
 
     def __init__(self, tables: Tables) -> None:
-        FeatureBound.__init__(self, tables)
+        Searcher.__init__(self, tables)
         self.bag = self._ints(self.kinds)
         self.fills = self._ints(256)
         self.kind_order = self._ints(self.kinds * (tables.tiles + 1))

@@ -6,24 +6,23 @@ from __future__ import annotations
 from typing import Any
 
 import cython
+from cython.cimports.verifier.carcassonne.engine.kernel.end_bounds import (
+    EndSearcher,
+)
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
+    ALL_HELP,
+    CITIES,
+    DRAWN,
+    MONASTERIES,
+    NO_TILES,
+)
 
 from verifier.carcassonne.engine.tables import Tables
 
-if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.board import ALL_HELP
-    from verifier.carcassonne.engine.kernel.end_bound import EndBound
-    from verifier.carcassonne.engine.kernel.goals import CITIES, MONASTERIES
-    from verifier.carcassonne.engine.kernel.piles import DRAWN, NO_TILES
-else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.board import ALL_HELP
-    from cython.cimports.verifier.carcassonne.engine.kernel.end_bound import EndBound
-    from cython.cimports.verifier.carcassonne.engine.kernel.goals import CITIES, MONASTERIES
-    from cython.cimports.verifier.carcassonne.engine.kernel.piles import DRAWN, NO_TILES
-
 
 @cython.cclass
-class Solver(EndBound):
-    """A table that looks for a goal; see :mod:`verifier.carcassonne.engine.solo.search`."""
+class Solver(EndSearcher):
+    """A searcher that finds lines; see :mod:`verifier.carcassonne.engine.solo.search`."""
 
     turns_most: cython.int
     solutions_limit: cython.longlong
@@ -40,7 +39,7 @@ class Solver(EndBound):
     lines: list
 
     def __init__(self, tables: Tables) -> None:
-        EndBound.__init__(self, tables)
+        EndSearcher.__init__(self, tables)
         self.leaves = self._counts(tables.tiles + 2)
         self.first_cell = self._ints(tables.tiles + 2)
         self.first_drawing = self._ints(tables.tiles + 2)
@@ -138,7 +137,7 @@ class Solver(EndBound):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _is_last_turn(self) -> cython.int:
-        # Goals of a game's end ask whether the tiles left can be placed.
+        # GoalTable of a game's end ask whether the tiles left can be placed.
         return self.ply + 1 == self.turns_most and (
             self.goal <= MONASTERIES or self._all_piles_empty()
         )

@@ -52,7 +52,7 @@ class GoalKind:
     """What the engine needs of a kind of goal; the defaults suit most kinds."""
 
     measure: int
-    """What the kernel compares with the goal's bounds, by its number in ``kernel/goals.py``."""
+    """What the kernel compares with the goal's bounds, by its number in ``kernel/numbers.pxd``."""
 
     counts = "tiles and cells"
     """What :meth:`fewest_turns` counts, in words."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from verifier.carcassonne.engine.kernel import Lister, SoloTurns
+from verifier.carcassonne.engine.kernel import Lister, SoloTable
 from verifier.carcassonne.engine.kernel_board import NumberedCells, borrowed, shift_to_middle
 from verifier.carcassonne.engine.tables import Tables, tables_in_play
 from verifier.carcassonne.solo.faults import faults, faults_besides_the_table
@@ -18,7 +18,7 @@ from verifier.carcassonne.table.faults import require_none
 from verifier.carcassonne.tiles import EDGES
 from verifier.errors import Illegal, Malformed
 
-K = TypeVar("K", bound=SoloTurns)
+K = TypeVar("K", bound=SoloTable)
 L = TypeVar("L", bound=Lister)
 
 _MOST_POINTS = 9999

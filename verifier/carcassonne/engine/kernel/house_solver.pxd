@@ -1,10 +1,21 @@
-# The layout of house_playing.py's HousePlaying in compiled code; house_playing.py says what everything
-# means.
+# The layout of house_solver.py's HouseSolver in compiled code; house_solver.py says what everything means.
 
-from verifier.carcassonne.engine.kernel.house_last_plays cimport HouseLastPlays
+from verifier.carcassonne.engine.kernel.house_endgames cimport HouseEndgame
 
 
-cdef class HousePlaying(HouseLastPlays):
+cdef class HouseSolver(HouseEndgame):
+    # positions met: their word, and value and kind of bound
+    cdef unsigned long long* kept_word
+    cdef long long* kept_value
+    cdef long long searched
+    cdef object stopped_by
+    cdef void _pause(self) noexcept
+    cdef int _search(self, int low, int high) noexcept
+    cdef int _best_play(self, int low, int high) noexcept
+    cdef void _note_killer(self, long long play) noexcept
+    cdef int _value_better(self, long long play, int low, int high, int asks_first) noexcept
+    cdef int _value_after(self, long long play, int low, int high) noexcept
+    # -- listing and making plays
     cdef long long* plays
     cdef int top
     # plays that were too good elsewhere, two a ply, are tried first

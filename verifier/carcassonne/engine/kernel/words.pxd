@@ -1,38 +1,50 @@
-# The kernel's smallest functions in compiled code, put in place of every call; inlined.py says what
-# each returns.
+# Functions of a line or two that the inner loops are made of. They stand here and not in a module so
+# that compiled code has them in place of every call: a call into another module costs more.
+#
+# A word packs what merging features adds up, in bytes: tiles, open ends, shields, then meeples of
+# colour 0, 1, 2, 3. Scores are packed in 16 bits a colour, supplies in 8.
 
-from verifier.carcassonne.engine.kernel.sizes cimport STRIDE
+from verifier.carcassonne.engine.kernel.numbers cimport STRIDE
+
 
 cdef inline int tiles_in(unsigned long long word) noexcept:
+    """Return how many tiles a feature has, from its word."""
     return word & 0xFF
 
 
 cdef inline int open_ends(unsigned long long word) noexcept:
+    """Return how many edges of a feature lead to empty cells, from its word."""
     return word >> 8 & 0xFF
 
 
 cdef inline int shields_in(unsigned long long word) noexcept:
+    """Return how many coats of arms a city has, from its word."""
     return word >> 16 & 0xFF
 
 
 cdef inline unsigned long long meeples_on(unsigned long long word) noexcept:
+    """Return the meeples of all colours on a feature, a byte each, from its word."""
     return word >> 24
 
 
 cdef inline unsigned long long one_for(int colour) noexcept:
+    """Return one meeple of that colour as part of a feature's word."""
     cdef unsigned long long one = 1
     return one << (24 + 8 * colour)
 
 
 cdef inline int byte_of(unsigned long long packed, int colour) noexcept:
+    """Return a colour's number from a packed count of meeples."""
     return packed >> (8 * colour) & 0xFF
 
 
 cdef inline int score_of(unsigned long long scores, int colour) noexcept:
+    """Return a colour's points from the packed scores."""
     return scores >> (16 * colour) & 0xFFFF
 
 
 cdef inline int bits_in(unsigned long long mask) noexcept:
+    """Return how many bits are set."""
     cdef int count = 0
     while mask:
         mask &= mask - 1
@@ -41,10 +53,12 @@ cdef inline int bits_in(unsigned long long mask) noexcept:
 
 
 cdef inline int lowest_rotation(int rotations) noexcept:
+    """Return the first of some rotations, given as bits."""
     cdef int bit = rotations & -rotations
-    return (bit >> 1) - (bit >> 3)
+    return (bit >> 1) - (bit >> 3)  # 1, 2, 4, 8 become 0, 1, 2, 3
 
 
 cdef inline int are_beside(int cell, int other) noexcept:
+    """Return whether two cells touch by a side or a corner."""
     cdef int away = cell - other if cell > other else other - cell
     return away == 1 or STRIDE - 1 <= away <= STRIDE + 1
