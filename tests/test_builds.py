@@ -48,7 +48,7 @@ def test_the_run_says_which_builds_it_tests(record_property: Any) -> None:
     names = ["compiled", "python"] if compiled else ["python"]
     assert names == [build.name for build in BUILDS], compiled
     assert (COMPILED is not None) == (Engine.kernel == "compiled")
-    assert not from_source()["arrays"].COMPILED
+    assert not from_source()["board"].COMPILED
 
 
 def test_a_build_in_use_is_what_the_engine_plays_on(build: Build) -> None:
