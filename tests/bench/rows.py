@@ -6,6 +6,7 @@ with its unit, the number to reach and how it is told.
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -159,6 +160,12 @@ def start_up(quick: bool) -> float:  # noqa: ARG001 - Measure
     return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1e3
 
 
+def start_of_perft(quick: bool) -> float:  # noqa: ARG001 - Measure
+    """Count one tile in a new process: milliseconds until it counts, imports left out."""
+    told = json.loads(_run("meepleproof", "perft", "--tiles", "E", "--json"))
+    return float(told["seconds"]) * 1e3
+
+
 def memory(quick: bool) -> float:
     """Search seven tiles for a road in a child process: its largest resident set in MB."""
     return float(_run("tests.bench.memory", *(("3", "1000") if quick else ("7", "5000000"))))
@@ -203,6 +210,7 @@ ROWS = (
     Row("table of a house game, 45 to 59 tiles", "ms", "under 15", house.late_table, 1),
     Row("attempt of three turns, 69 tiles", "ms", "under 15", turns.attempt_large, 1),
     Row("meepleproof verify --game solo", "s", "10", turns.verify, 1),
+    Row("start of perft", "ms", "under 15", start_of_perft, 1),
     Row("meepleproof --help", "ms", "", start_up, 0),
     Row("memory of a 7-tile search", "MB", "under 100", memory, 0),
 )

@@ -124,47 +124,6 @@ class Board:
         self.frontier_size = self.placed = self.nodes = self.twin_bits = 0
         self.monasteries = self.log_size = self.closing = self.stopped = self.frontier_rests = 0
 
-    # -- arrays that the object owns
-
-    @cython.final
-    def _copy(self, table: Any, place: cython.p_int) -> None:
-        """Copy a table of numbers into an array of the object."""
-        if not cython.compiled:
-            place[: len(table)] = table
-            return
-        number: cython.int
-        size: cython.int = len(table)
-        source: cython.p_int = cython.cast(
-            cython.p_int, cython.cast(cython.size_t, table.buffer_info()[0])
-        )
-        for number in range(size):
-            place[number] = source[number]
-
-    @cython.final
-    def _ints(self, size: cython.int) -> cython.p_int:
-        if cython.compiled:
-            return cython.cast(cython.p_int, self._room(4 * size))
-        return [0] * size
-
-    @cython.final
-    def _words(self, size: cython.int) -> cython.p_ulonglong:
-        if cython.compiled:
-            return cython.cast(cython.p_ulonglong, self._room(8 * size))
-        return [0] * size
-
-    @cython.final
-    def _counts(self, size: cython.int) -> cython.p_longlong:
-        if cython.compiled:
-            return cython.cast(cython.p_longlong, self._room(8 * size))
-        return [0] * size
-
-    @cython.final
-    def _room(self, size: cython.int) -> cython.p_char:
-        """Return so many zero bytes; a bytearray gets them from the system without a copy."""
-        store: bytearray = bytearray(size)
-        self.stores.append(store)
-        return cython.cast(cython.p_char, store)
-
     def lay(self, cell: cython.int, drawing: cython.int) -> None:
         """Lay a tile of the position; the cell must be empty and the edges must fit."""
         self._place(cell, drawing)
@@ -405,6 +364,47 @@ class Board:
                 self._lift()
                 if self.stopped:
                     return
+
+    # -- arrays that the object owns
+
+    @cython.final
+    def _copy(self, table: Any, place: cython.p_int) -> None:
+        """Copy a table of numbers into an array of the object."""
+        if not cython.compiled:
+            place[: len(table)] = table
+            return
+        number: cython.int
+        size: cython.int = len(table)
+        source: cython.p_int = cython.cast(
+            cython.p_int, cython.cast(cython.size_t, table.buffer_info()[0])
+        )
+        for number in range(size):
+            place[number] = source[number]
+
+    @cython.final
+    def _ints(self, size: cython.int) -> cython.p_int:
+        if cython.compiled:
+            return cython.cast(cython.p_int, self._room(4 * size))
+        return [0] * size
+
+    @cython.final
+    def _words(self, size: cython.int) -> cython.p_ulonglong:
+        if cython.compiled:
+            return cython.cast(cython.p_ulonglong, self._room(8 * size))
+        return [0] * size
+
+    @cython.final
+    def _counts(self, size: cython.int) -> cython.p_longlong:
+        if cython.compiled:
+            return cython.cast(cython.p_longlong, self._room(8 * size))
+        return [0] * size
+
+    @cython.final
+    def _room(self, size: cython.int) -> cython.p_char:
+        """Return so many zero bytes; a bytearray gets them from the system without a copy."""
+        store: bytearray = bytearray(size)
+        self.stores.append(store)
+        return cython.cast(cython.p_char, store)
 
     # -- what those who build on this class fill in
 

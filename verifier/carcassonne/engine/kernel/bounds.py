@@ -21,9 +21,7 @@ A bound may say too little, never too much; tests/test_bounds.py holds all again
 from __future__ import annotations
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.goals import (
-    GoalTable,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.goals import GoalTable
 from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     ALL_HELP,
     CITIES,
@@ -41,9 +39,7 @@ from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     STRIDE,
     TILE_ROOM,
 )
-from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import (
-    direction_of,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import direction_of
 from cython.cimports.verifier.carcassonne.engine.kernel.words import (
     bits_in,
     byte_of,

@@ -8,17 +8,9 @@ placement only one of them is made and counts for all. Where nothing is complete
 from __future__ import annotations
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
-    CLAIM_ROOM,
-)
-from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import (
-    SoloTable,
-)
-from cython.cimports.verifier.carcassonne.engine.kernel.words import (
-    byte_of,
-    one_for,
-    open_ends,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import CLAIM_ROOM
+from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTable
+from cython.cimports.verifier.carcassonne.engine.kernel.words import byte_of, one_for, open_ends
 
 from verifier.carcassonne.engine.tables import Tables
 

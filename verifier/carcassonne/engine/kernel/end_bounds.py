@@ -23,9 +23,7 @@ A bound may say too little, never too much; tests/test_bounds.py holds all again
 from __future__ import annotations
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.bounds import (
-    Searcher,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.bounds import Searcher
 from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     ALL_HELP,
     BY_CLAIM,

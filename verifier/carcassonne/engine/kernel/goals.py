@@ -10,9 +10,7 @@ from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     MONASTERIES,
     STAY,
 )
-from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import (
-    SoloTable,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTable
 from cython.cimports.verifier.carcassonne.engine.kernel.words import (
     bits_in,
     byte_of,

@@ -16,12 +16,8 @@ river
 from __future__ import annotations
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.board import (
-    Board,
-)
-from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
-    RIVER_SHOWN,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.board import Board
+from cython.cimports.verifier.carcassonne.engine.kernel.house_words import RIVER_SHOWN
 from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     CITY,
     DRAWN_ROOM,
@@ -29,10 +25,7 @@ from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     SEGMENT_ROOM,
     TILE_ROOM,
 )
-from cython.cimports.verifier.carcassonne.engine.kernel.words import (
-    lowest_rotation,
-    open_ends,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.words import lowest_rotation, open_ends
 
 from verifier.carcassonne.engine.tables import HouseTables
 

@@ -11,9 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import (
-    HouseHandTable,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import HouseHandTable
 from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
     BUILDER,
     FIELD,

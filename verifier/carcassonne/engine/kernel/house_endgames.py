@@ -36,9 +36,7 @@ from cython.cimports.verifier.carcassonne.engine.kernel.house_plays import (
     play_of,
     ranked,
 )
-from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import (
-    HouseTable,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import HouseTable
 from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
     BIG,
     FIELD,

@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import (
-    HouseTable,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import HouseTable
 from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
     AROUND,
     BUILDER,

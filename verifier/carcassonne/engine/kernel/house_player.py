@@ -8,9 +8,7 @@ of the hand, then any piece or none, then a second part or not, each with equal 
 from __future__ import annotations
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import (
-    HouseHandTable,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_turns import HouseHandTable
 from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
     BUILDER,
     LITTLE,
@@ -18,14 +16,8 @@ from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
     NO_PIECE,
     SUPPLIES,
 )
-from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import (
-    WORD,
-    below,
-    mixed,
-)
-from cython.cimports.verifier.carcassonne.engine.kernel.words import (
-    lowest_rotation,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import WORD, below, mixed
+from cython.cimports.verifier.carcassonne.engine.kernel.words import lowest_rotation
 
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.engine.tables import HouseTables

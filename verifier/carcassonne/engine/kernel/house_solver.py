@@ -15,9 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.house_endgames import (
-    HouseEndgame,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_endgames import HouseEndgame
 from cython.cimports.verifier.carcassonne.engine.kernel.house_plays import (
     NEVER,
     PLY_ROOM,
@@ -39,17 +37,9 @@ from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
     NO_PIECE,
     weights_on,
 )
-from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
-    MONASTERY,
-    SEGMENT_ROOM,
-)
-from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import (
-    WORD,
-    mixed,
-)
-from cython.cimports.verifier.carcassonne.engine.kernel.words import (
-    lowest_rotation,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import MONASTERY, SEGMENT_ROOM
+from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import WORD, mixed
+from cython.cimports.verifier.carcassonne.engine.kernel.words import lowest_rotation
 
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.engine.tables import HouseTables

@@ -9,9 +9,7 @@ in ``_tile_laid`` what becomes of each placement.
 from __future__ import annotations
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.house_board import (
-    HouseBoard,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.house_board import HouseBoard
 from cython.cimports.verifier.carcassonne.engine.kernel.house_words import (
     AROUND,
     BUILDER,

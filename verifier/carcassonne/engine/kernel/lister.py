@@ -4,18 +4,9 @@
 from __future__ import annotations
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
-    ALL_HELP,
-    SOME_HELP,
-)
-from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import (
-    SoloTable,
-)
-from cython.cimports.verifier.carcassonne.engine.kernel.words import (
-    byte_of,
-    open_ends,
-    score_of,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.numbers import ALL_HELP, SOME_HELP
+from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTable
+from cython.cimports.verifier.carcassonne.engine.kernel.words import byte_of, open_ends, score_of
 
 from verifier.carcassonne.engine.tables import Tables
 

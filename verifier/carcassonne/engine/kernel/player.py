@@ -36,9 +36,7 @@ from __future__ import annotations
 from array import array
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.goals import (
-    GoalTable,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.goals import GoalTable
 from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     AT_RANDOM,
     CITY,
@@ -680,8 +678,6 @@ class Player(GoalTable):
     def _shuffle(self, seed: cython.ulonglong, number: cython.ulonglong) -> cython.void:
         """Begin a stream of chance of its own for each number under a seed."""
         self.chance[0] = mixed((mixed(seed) + number) & WORD)
-
-    # -- unknown tiles
 
     @cython.final
     @cython.cfunc

@@ -12,13 +12,8 @@ from __future__ import annotations
 from typing import Any
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.bounds import (
-    Searcher,
-)
-from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import (
-    below,
-    mixed,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.bounds import Searcher
+from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import below, mixed
 
 from verifier.carcassonne.engine.tables import Tables
 

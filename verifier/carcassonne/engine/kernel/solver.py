@@ -6,9 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.end_bounds import (
-    EndSearcher,
-)
+from cython.cimports.verifier.carcassonne.engine.kernel.end_bounds import EndSearcher
 from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     ALL_HELP,
     CITIES,
