@@ -81,4 +81,5 @@ def __getattr__(name: str) -> Any:
     """Return a class; its module is imported when it is first asked for, none of another game's."""
     if name not in _MODULES:
         raise AttributeError(name)
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    globals()[name] = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    return globals()[name]
