@@ -23,7 +23,8 @@ def modules(*folders: str) -> list[str]:
 
 def _modules(folder: Path) -> Iterator[str]:
     for path in folder.rglob("*.py"):
-        if path.parent != KERNEL and ">>> " in path.read_text(encoding="utf-8"):
+        compiled = path.parent == KERNEL and not path.name.startswith("_")
+        if not compiled and ">>> " in path.read_text(encoding="utf-8"):
             yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
