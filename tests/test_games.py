@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.domino.game import SCENARIO
-from verifier.claims.scenario import scenario_documents
+from verifier.claims.scenario import scenario_documents, scenario_verdict_to_json
 from verifier.game import KEYS
 from verifier.games import GAMES, Keyrings, game_of
 
@@ -85,6 +85,8 @@ def test_a_scenario_is_checked_by_the_keys_that_are_asked(
         verdict = keys.check(game, game.load().scenario(document))
     assert verdict.answer == "holds"
     assert verdict.keys == names
+    stated = scenario_verdict_to_json(verdict).get("shared", [])
+    assert stated == (list(game.load().shared) if names == KEYS else [])
 
 
 @pytest.mark.parametrize(
@@ -130,7 +132,8 @@ from meepleproof.service.jobs.work import run
 scenarios = json.load(sys.stdin)
 by_library = [(verdict.answer, verdict.keys) for verdict in verify(*scenarios)]
 requests = [{"scenario": scenario} for scenario in scenarios]
-by_service = [run("verification", each, print)["verdict"] for each in requests]
+by_service = [run("verification", each, print) for each in requests]
+by_service = [(each["verdict"], each["shared"]) for each in by_service]
 listed = request_schema("verification", requests[0]) in json.dumps(openapi_document())
 print(json.dumps([by_library, by_service, listed]))
 """
@@ -147,5 +150,5 @@ def test_library_and_service_verify_a_scenario_of_a_registered_game() -> None:
     )
     by_library, by_service, listed = json.loads(found.stdout)
     assert by_library == [["holds", [*KEYS]], ["violated", [*KEYS]]]
-    assert by_service == ["holds", "violated"]
+    assert by_service == [["holds", ["positions"]], ["violated", ["positions"]]]
     assert listed

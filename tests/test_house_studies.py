@@ -22,8 +22,8 @@ from verifier.carcassonne.house.endgame import Endgame, EndgameSolution
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle, parse_code, parse_goal
+from verifier.carcassonne.verdict import SHARED
 from verifier.errors import Illegal, Malformed
-from verifier.verdict import SHARED
 
 PACK = Path(__file__).parents[1] / "puzzles" / "house" / "house-studies.json"
 FOUR_PACK = PACK.with_name("house-studies-of-four.json")

@@ -37,9 +37,9 @@ from verifier.carcassonne.solo.puzzle import (
 )
 from verifier.carcassonne.solo.turn import Outcome, Record, RecordedMeeple
 from verifier.carcassonne.table.faults import Violation
+from verifier.carcassonne.verdict import SHARED
 from verifier.documents.validation import validate
 from verifier.errors import KeysDisagree, Malformed
-from verifier.verdict import SHARED
 
 FOLDER = Path(__file__).parents[1] / "puzzles" / "records"
 PACK = FOLDER / "find-the-error.json"

@@ -15,7 +15,8 @@ from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from tests.test_transcripts import ROADS
 from verifier.carcassonne.engine.solo import Engine
-from verifier.verdict import EXIT_CODES, SHARED, Answer
+from verifier.carcassonne.verdict import SHARED
+from verifier.verdict import EXIT_CODES, Answer
 
 LONG = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nWLXWLWLV.VUEJUVUV.UVEKNUUV"
 """A position with more known tiles than anybody can search."""

@@ -35,6 +35,10 @@ class Keyring(Protocol):
 class Game(Protocol):
     """A game that is verified."""
 
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """What both of its keys use, so that neither would notice an error in it."""
+
     def read(self, source: Document | str, where: str = "") -> Any:
         """Return the position that a document or a code states; it need not be a valid one.
 

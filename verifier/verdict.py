@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 Answer = Literal["holds", "violated", "undecided", "keys disagree"]
 
@@ -15,11 +15,6 @@ EXIT_CODES: dict[Answer, int] = {
     "keys disagree": 5,
 }
 """The exit code of a command with this overall answer."""
-
-SHARED = ("tiles", "rule set", "normal form", "notation", "faults")
-"""What both keys of Carcassonne use, so that neither would notice an error in it: the tile sheet,
-set-up and pile sizes of a rule set, the normal form and the notation of positions and turns, and
-the faults of positions."""
 
 _TWO_KEYS = {"engine", "model"}
 
@@ -48,14 +43,14 @@ class KeyReport:
 class Verdict:
     """The answer to one claim, the keys it rests on, and the reason if it does not hold.
 
-    ``common`` names what engine and model of the game have in common.
+    ``common`` names what engine and model of a game have in common; each game has its own verdicts.
     """
 
     answer: Answer
     keys: tuple[KeyReport, ...]
     why: str = ""
     claim: str = ""
-    common: tuple[str, ...] = SHARED
+    common: ClassVar[tuple[str, ...]] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

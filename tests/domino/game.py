@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from tests.domino.catalogue import CATALOGUE
+from verifier import verdict
 from verifier.claims.agreement import Tally, common_answer
 from verifier.claims.scenario import Scenario, ScenarioVerdict, check_claims, read_scenario
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.game import KEYS, Game
-from verifier.verdict import Verdict
 
 __all__ = ["GAME", "SCENARIO"]
 
@@ -77,7 +77,14 @@ class Model:
         return frozenset(new for new in range(7) if sorted((end, new)) in have)
 
 
+class Verdict(verdict.Verdict):
+    __slots__ = ()
+    common: ClassVar[tuple[str, ...]] = ("positions",)
+
+
 class Keyring(Tally):
+    verdict = Verdict
+
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__()
         self.keys = keys
@@ -98,6 +105,8 @@ class Keyring(Tally):
 
 
 class _Dominoes:
+    shared = ("positions",)
+
     def read(self, source: Document | str, where: str = "") -> Position:
         if not isinstance(source, str):
             raise Malformed("a position of dominoes is written as text", where=where)

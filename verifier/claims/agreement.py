@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from verifier.errors import Undecided
-from verifier.verdict import SHARED, KeyReport
+from verifier.verdict import KeyReport, Verdict
 
 _Answer = TypeVar("_Answer")
 _Member = TypeVar("_Member")
@@ -19,10 +19,10 @@ class Disagreement(Exception):
 class Tally:
     """Counts what each key examined for one claim, and notes which key was asked last.
 
-    ``shared`` names what engine and model of the game have in common.
+    ``verdict`` makes verdicts of the game.
     """
 
-    shared: tuple[str, ...] = SHARED
+    verdict: type[Verdict] = Verdict
 
     def __init__(self) -> None:
         self._examined: dict[str, int] = {}

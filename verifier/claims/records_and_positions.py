@@ -124,11 +124,11 @@ def legality_verdict(
         found = "; ".join(f"{v.rule} at {turn} {v.turn}: {v.why}" for v in broken) or "legal"
         answers.append((_is_so(claim, broken), f"{key.name}: {found}"))
     if all(holds for holds, _ in answers):
-        return Verdict("holds", tally.reports())
+        return tally.verdict("holds", tally.reports())
     why = "; ".join(found for _, found in answers)
     if any(holds for holds, _ in answers):
-        return Verdict("keys disagree", tally.reports(), why)
-    return Verdict("violated", tally.reports(), why)
+        return tally.verdict("keys disagree", tally.reports(), why)
+    return tally.verdict("violated", tally.reports(), why)
 
 
 def validity_verdict(claim: ValidityClaim, faults: FindFaults) -> Verdict:

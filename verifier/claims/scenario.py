@@ -136,9 +136,9 @@ def _verdict(claim: Claim[Content], tally: Tally, judge: Callable[[Content], Ver
     try:
         return judge(claim.content)
     except Disagreement as error:
-        return Verdict("keys disagree", tally.reports(), str(error), common=tally.shared)
+        return tally.verdict("keys disagree", tally.reports(), str(error))
     except Undecided as error:
-        return Verdict("undecided", tally.reports(error), str(error), common=tally.shared)
+        return tally.verdict("undecided", tally.reports(error), str(error))
     except (Illegal, Malformed) as error:
         raise placed(error, claim.where) from None
 

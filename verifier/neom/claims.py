@@ -29,7 +29,7 @@ from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.neom.catalogue import CATALOGUE
 from verifier.neom.documents import log_from_json, read_square, require_tile, state_from_json
-from verifier.neom.key import SHARED, Key
+from verifier.neom.key import Key, Verdict
 from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import agreed_report, agreed_score
 from verifier.neom.odds import by_enumeration, by_formula
@@ -39,7 +39,7 @@ from verifier.neom.parameters_document import set_parameter
 from verifier.neom.state import FirstAction, Outcome, State, square_name, total
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json, demo_catalogue
-from verifier.verdict import Answer, Verdict
+from verifier.verdict import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ _Reply = TypeVar("_Reply")
 class Keyring(Tally):
     """The keys of NEOM, which answer one claim after the other."""
 
-    shared = SHARED
+    verdict = Verdict
 
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__()
@@ -263,7 +263,7 @@ class Keyring(Tally):
 def _verdict(content: Content, ring: Keyring) -> Verdict:
     against = _against(content, ring)
     answer: Answer = "violated" if against else "holds"
-    return Verdict(answer, ring.reports(), against, common=SHARED)
+    return Verdict(answer, ring.reports(), against)
 
 
 def _against(claim: Content, ring: Keyring) -> str:

@@ -10,7 +10,7 @@ from verifier.game import KEYS, Game
 from verifier.neom.claims import Keyring, NeomScenario, scenario_from_json, suite
 from verifier.neom.documents import state_from_json
 from verifier.neom.engine import Engine
-from verifier.neom.key import Key
+from verifier.neom.key import SHARED, Key
 from verifier.neom.model.key import NeomModel
 from verifier.neom.state import State
 from verifier.neom.tiles_document import demo_catalogue
@@ -19,6 +19,8 @@ __all__ = ["GAME"]
 
 
 class _Neom:
+    shared = SHARED
+
     def read(self, source: Document | str, where: str = "") -> State:
         """Return a state of a game with the demo's tiles."""
         return state_from_json(source, demo_catalogue(), where)

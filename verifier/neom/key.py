@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import ClassVar, Protocol
 
+from verifier import verdict
 from verifier.neom.log import Log, LogReport
 from verifier.neom.state import City, FirstAction, Outcome, Score, Square, State
 from verifier.neom.tiles import TileCatalogue
@@ -12,6 +13,13 @@ SHARED = ("catalogue", "parameters", "states", "logs", "headings", "unknown valu
 """What both keys use, so that neither would notice an error in it: the types of a catalogue and of
 its parameters; squares, cities and states with the numbers of turns; the events of a log; the names
 of the headings; the names of unknown values; and what reads all of these from documents."""
+
+
+class Verdict(verdict.Verdict):
+    """The answer to one claim about a game of NEOM."""
+
+    __slots__ = ()
+    common: ClassVar[tuple[str, ...]] = SHARED
 
 
 class Key(Protocol):

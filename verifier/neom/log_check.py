@@ -13,13 +13,13 @@ from verifier import __version__
 from verifier.claims.agreement import Disagreement
 from verifier.errors import KeysDisagree, Undecided
 from verifier.neom.engine import Standing
-from verifier.neom.key import SHARED, Key
+from verifier.neom.key import Key, Verdict
 from verifier.neom.log import Act, Difference, End, Log, LogReport, Reveal, Violation
 from verifier.neom.parameters import Unknown
 from verifier.neom.state import Action, DisasterAnswer, Heading, Outcome, Score, square_name
 from verifier.neom.tiles import TileCatalogue
 from verifier.processes import cpu_seconds
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
 
 __all__ = [
     "CheckedLog",
@@ -62,22 +62,22 @@ def check_log(catalogue: TileCatalogue, log: Log, keys: Sequence[Key]) -> Checke
     try:
         report = agreed_report(reports)
     except Disagreement as error:
-        return CheckedLog(Verdict("keys disagree", tuple(work), str(error), CLAIM, SHARED), None)
+        return CheckedLog(Verdict("keys disagree", tuple(work), str(error), CLAIM), None)
     if report.violations:
         rules = " ".join(dict.fromkeys(each.rule for each in report.violations))
         why = f"event {report.violations[0].event + 1} breaks {rules}"
-        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM, SHARED), report)
+        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM), report)
     if report.differences:
         noted = report.differences[0]
         why = (
             f"{noted.what} at event {noted.event + 1} is {noted.followed}, not {noted.noted} "
             "as noted"
         )
-        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM, SHARED), report)
+        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM), report)
     if lacking := (*(each for _, each in report.unknown), *_not_compared(log, report.score)):
         why = "; ".join(dict.fromkeys(map(str, lacking)))
-        return CheckedLog(Verdict("undecided", tuple(work), why, CLAIM, SHARED), report)
-    return CheckedLog(Verdict("holds", tuple(work), claim=CLAIM, common=SHARED), report)
+        return CheckedLog(Verdict("undecided", tuple(work), why, CLAIM), report)
+    return CheckedLog(Verdict("holds", tuple(work), claim=CLAIM), report)
 
 
 def agreed_report(reports: Mapping[str, LogReport]) -> LogReport:

@@ -52,10 +52,11 @@ from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.solo.turn import Record, Turn
+from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed, Undecided
 from verifier.games import game_of
-from verifier.verdict import EXIT_CODES, Verdict
+from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]
 

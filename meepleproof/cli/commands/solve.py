@@ -35,9 +35,10 @@ from verifier.carcassonne.solo.goals import goal_forms
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_goal
 from verifier.carcassonne.solo.turn import turns_of
+from verifier.carcassonne.verdict import SHARED
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
-from verifier.verdict import SHARED, Answer
+from verifier.verdict import Answer
 
 __all__ = ["command"]
 

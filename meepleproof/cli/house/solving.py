@@ -12,7 +12,8 @@ from generator.house.proved import Proved
 from meepleproof.cli.pack_puzzles import print_solved, solved_in_time
 from meepleproof.rendering.house.words import goal_in_words, solution_in_words
 from verifier.carcassonne.house.puzzle import HousePuzzle
-from verifier.verdict import SHARED, Answer
+from verifier.carcassonne.verdict import SHARED
+from verifier.verdict import Answer
 
 __all__ = ["solve_house"]
 

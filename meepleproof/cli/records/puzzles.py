@@ -10,7 +10,8 @@ from generator.solo.records.kind import BothKeys, Proved
 from generator.solo.records.pack import PackedRecordPuzzle, read_pack
 from meepleproof.cli.console import in_colour, terminal_width
 from meepleproof.cli.pack_puzzles import chosen, print_solved, solved_in_time
-from verifier.verdict import SHARED, Answer
+from verifier.carcassonne.verdict import SHARED
+from verifier.verdict import Answer
 
 __all__ = [
     "ShownRecordPuzzle",

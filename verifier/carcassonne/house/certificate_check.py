@@ -27,9 +27,10 @@ from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Position
+from verifier.carcassonne.verdict import Verdict
 from verifier.errors import Illegal, KeysDisagree
 from verifier.processes import cpu_seconds
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
 
 _METHOD = "listed the part-turns of each table and scored each end, without search"
 _AT_ONCE = 8

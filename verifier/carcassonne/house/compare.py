@@ -23,8 +23,9 @@ from verifier.carcassonne.house.position import LAKE, SPRING, START_TILE, Positi
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.carcassonne.tiles import tile_sheet
+from verifier.carcassonne.verdict import Verdict
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
 
 NO_EFFECT = {
     "house.tiles": "only the set-up that is proposed depends on it",

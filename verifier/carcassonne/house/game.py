@@ -12,6 +12,7 @@ from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.keyring import Keyring
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.model.house.key import HouseModel
+from verifier.carcassonne.verdict import SHARED
 from verifier.documents.strict_json import Document
 from verifier.game import KEYS, Game
 
@@ -19,6 +20,8 @@ __all__ = ["GAME"]
 
 
 class _HouseRules:
+    shared = SHARED
+
     def read(self, source: Document | str, where: str = "") -> Position:
         return position_from_any(source, where)
 

@@ -17,10 +17,11 @@ from verifier.carcassonne.house.part_turn import (
 )
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.table.faults import Violation
+from verifier.carcassonne.verdict import Verdict
 from verifier.claims.agreement import Disagreement, common_answer
 from verifier.errors import KeysDisagree, Malformed
 from verifier.processes import cpu_seconds
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
 
 
 class Key(Protocol):

@@ -48,6 +48,7 @@ from verifier.carcassonne.house.position import (
 )
 from verifier.carcassonne.table.cells import cell_of, numbers_text
 from verifier.carcassonne.table.faults import Fault
+from verifier.carcassonne.verdict import Verdict
 from verifier.claims.agreement import Tally, common_answer, common_members
 from verifier.claims.language import Group, QuantifiedClaim, judge
 from verifier.claims.records_and_positions import (
@@ -58,7 +59,7 @@ from verifier.claims.records_and_positions import (
 )
 from verifier.claims.scenario import ScenarioVerdict, check_claims, differences
 from verifier.errors import Illegal
-from verifier.verdict import Verdict
+from verifier.verdict import Verdict as AnyVerdict
 
 _Outcomes = frozenset[Outcome]
 _Finals = tuple[FinalScoring, ...]
@@ -66,6 +67,8 @@ _Finals = tuple[FinalScoring, ...]
 
 class Keyring(Tally):
     """Keys that are asked together, and each question once, however many claims ask it."""
+
+    verdict = Verdict
 
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__()
@@ -182,7 +185,7 @@ def _finals_text(position: Position) -> str:
     return f"final scorings at {position_text(position)}"
 
 
-def _verdict(content: Content, ring: Keyring) -> Verdict:
+def _verdict(content: Content, ring: Keyring) -> AnyVerdict:
     if isinstance(content, LegalityClaim):
         return legality_verdict(content, ring.keys, ring, turn="part-turn")
     if isinstance(content, ValidityClaim):

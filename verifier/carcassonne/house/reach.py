@@ -15,10 +15,11 @@ from verifier.carcassonne.house.part_turn import PartTurn, Record, RecordedPartT
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.model.house.questions import Answer
 from verifier.carcassonne.model.house.reach import game_to
+from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree, Malformed
 from verifier.processes import cpu_seconds
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
 
 _CLAIM = "some legal game from the set-up leads to this table"
 _MOST_TILES = 12

@@ -29,11 +29,12 @@ from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.table.cells import numbers_text
 from verifier.carcassonne.tiles import TileSheet
+from verifier.carcassonne.verdict import Verdict
 from verifier.catalogue.catalogue import Switch
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 from verifier.processes import cpu_seconds
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
 
 MOST_TURNS = 13
 """The most turns searched by default: the shortest game ends after so many if every tile has a

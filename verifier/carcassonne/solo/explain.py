@@ -31,10 +31,11 @@ from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.solo.turn import Record, Turn, as_recorded, turns_of
 from verifier.carcassonne.table.faults import Violation
+from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree
 from verifier.processes import cpu_seconds
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
 
 _MOST_OUTCOMES = 20_000_000
 """After so many outcomes, a minute or two, the engine leaves the question open."""

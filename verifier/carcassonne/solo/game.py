@@ -13,6 +13,7 @@ from verifier.carcassonne.solo.codec import position_from_any
 from verifier.carcassonne.solo.key import Key
 from verifier.carcassonne.solo.keyring import Keyring
 from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.verdict import SHARED
 from verifier.documents.strict_json import Document
 from verifier.game import KEYS, Game
 
@@ -20,6 +21,8 @@ __all__ = ["GAME"]
 
 
 class _SoloVariant:
+    shared = SHARED
+
     def read(self, source: Document | str, where: str = "") -> Position:
         return position_from_any(source, where)
 

@@ -52,6 +52,7 @@ from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Record, RecordedTu
 from verifier.carcassonne.table.cells import cell_of, numbers_text
 from verifier.carcassonne.table.faults import Fault
 from verifier.carcassonne.tiles import Orientation, drawing_of, tile_kind, tiles_in_play
+from verifier.carcassonne.verdict import Verdict
 from verifier.claims.agreement import Disagreement, Tally, common_answer, common_members
 from verifier.claims.language import Group, QuantifiedClaim, judge
 from verifier.claims.records_and_positions import (
@@ -62,7 +63,8 @@ from verifier.claims.records_and_positions import (
 )
 from verifier.claims.scenario import ScenarioVerdict, check_claims, differences
 from verifier.errors import Ambiguous, Illegal, Undecided
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
+from verifier.verdict import Verdict as AnyVerdict
 
 Outcomes = frozenset[Outcome]
 
@@ -72,6 +74,8 @@ class Keyring(Tally):
 
     It counts what they examined for one claim at a time.
     """
+
+    verdict = Verdict
 
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__()
@@ -359,7 +363,7 @@ def _shown(outcome: Outcome) -> str:
     return f"{turn_name(outcome)}, which leads to {numbers_text(outcome.after.scores)}"
 
 
-def _verdict(content: Content, ring: Keyring) -> Verdict:
+def _verdict(content: Content, ring: Keyring) -> AnyVerdict:
     if isinstance(content, LegalityClaim):
         return _legality(content, ring)
     if isinstance(content, ValidityClaim):
@@ -405,7 +409,7 @@ def _brings(claim: OutcomeClaim, ring: Keyring) -> Verdict:
     return Verdict("violated" if against else "holds", ring.reports(), against)
 
 
-def _legality(claim: LegalityClaim[Record], ring: Keyring) -> Verdict:
+def _legality(claim: LegalityClaim[Record], ring: Keyring) -> AnyVerdict:
     verdict = legality_verdict(claim, ring.keys, ring)
     if verdict.answer == "holds" and not claim.breaks:
         ring.follow(claim.record)

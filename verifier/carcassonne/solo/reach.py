@@ -28,10 +28,11 @@ from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position, set_up_around
 from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.solo.turn import Record, turns_of
+from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
 from verifier.processes import cpu_seconds
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
 
 _OUTCOMES = 2_000
 """Outcomes that the engine may examine for each second of the limit."""

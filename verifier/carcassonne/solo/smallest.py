@@ -28,10 +28,11 @@ from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import Record
+from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, KeysDisagree, Malformed
 from verifier.processes import cpu_seconds
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
 
 _OUTCOMES = 5_000
 """Outcomes that the engine may examine for each second of the limit."""

@@ -12,11 +12,12 @@ from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.turn import turns_of
+from verifier.carcassonne.verdict import Verdict
 from verifier.claims.scenario import Claim, ClaimVerdict, ScenarioVerdict, scenario_verdict_to_json
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError
-from verifier.verdict import Answer, KeyReport, Verdict
+from verifier.verdict import Answer, KeyReport
 
 __all__ = ["read_puzzle", "verify_puzzle"]
 

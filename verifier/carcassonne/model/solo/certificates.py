@@ -24,6 +24,7 @@ from verifier.carcassonne.solo.codec import (
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import Parameters
 from verifier.constraints.proofs import require_proof
 from verifier.constraints.sat import SatReply, SatSolver
@@ -31,7 +32,7 @@ from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Illegal, MeepleproofError, Undecided
 from verifier.processes import cpu_seconds
-from verifier.verdict import KeyReport, Verdict
+from verifier.verdict import KeyReport
 
 
 @dataclass(frozen=True, slots=True)
