@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from contextlib import closing
@@ -32,7 +33,8 @@ def loaded_by(program: str) -> set[str]:
 
 def of_game(modules: set[str], name: str) -> set[str]:
     """Return the modules that belong to a game, but for the empty one above its data."""
-    return {module for module in modules if name in module.split(".")} - {GAMES[name].package}
+    of_it = re.compile(rf"(^|\.){name}(\.|_|$)")  # the kernel has house_turns and the like
+    return {module for module in modules if of_it.search(module)} - {GAMES[name].package}
 
 
 def a_scenario(name: str) -> tuple[str, dict[str, object]]:
