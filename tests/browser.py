@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import Shelf
 from tests.service_client import listening
 
@@ -81,7 +80,7 @@ def opener(browser: Browser, address: str) -> Iterator[Opened]:
 @contextmanager
 def free_site() -> Iterator[str]:
     """Serve the pages of an empty shelf, and yield their address."""
-    with listening(Starlette(routes=[*free_routes(), *page_routes(Shelf([], {}))])) as address:
+    with listening(Starlette(routes=page_routes(Shelf([], {})))) as address:
         yield address
 
 

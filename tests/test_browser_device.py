@@ -14,7 +14,6 @@ from starlette.applications import Starlette
 
 from meepleproof.service.daily import Daily
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import by_id, expect_turns, make, ready
@@ -43,7 +42,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    routes = [*free_routes(), *page_routes(shelf, today=lambda: TODAY)]
+    routes = page_routes(shelf, today=lambda: TODAY)
     with listening(Starlette(routes=routes)) as found:
         yield found
 

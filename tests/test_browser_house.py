@@ -14,7 +14,6 @@ from starlette.applications import Starlette
 
 from meepleproof.service.pages.choosing import DAYS_AHEAD
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.play.house.puzzles import HousePuzzles
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
@@ -46,7 +45,7 @@ def puzzles(shelf: Shelf) -> HousePuzzles:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=[*free_routes(), *page_routes(shelf)])) as found:
+    with listening(Starlette(routes=page_routes(shelf))) as found:
         yield found
 
 

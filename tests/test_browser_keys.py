@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
@@ -33,7 +32,7 @@ LIVE, LIVE_LAST, LIVE_ENDED = (path.removeprefix("/plain") for path in (ROAD, LA
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    routes = [*free_routes(), *page_routes(open_shelf([STILL]))]
+    routes = page_routes(open_shelf([STILL]))
     with listening(Starlette(routes=routes)) as found:
         yield found
 

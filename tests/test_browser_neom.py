@@ -11,7 +11,6 @@ from starlette.applications import Starlette
 
 from meepleproof.service.pages.neom.tables import neom_puzzle_table
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
@@ -29,7 +28,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=[*free_routes(), *page_routes(shelf)])) as found:
+    with listening(Starlette(routes=page_routes(shelf))) as found:
         yield found
 
 

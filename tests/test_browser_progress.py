@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from starlette.applications import Starlette
 
+from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import expect_turns, make, ready
@@ -35,7 +35,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=[*free_routes(), *page_routes(shelf, sends=True)])) as found:
+    with listening(Starlette(routes=page_routes(shelf, AnswererSettings(sends=True)))) as found:
         yield found
 
 

@@ -16,7 +16,6 @@ from starlette.routing import Route
 
 from meepleproof.service.pages.assets import rendered
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, expect_turns, make, ready
@@ -48,7 +47,7 @@ def address(shelf: Shelf) -> Iterator[str]:
         text = rendered("sw.js", version=f"version-{next(versions)}", kept=[])
         return Response(text, media_type="text/javascript")
 
-    routes = [Route("/sw.js", worker), *free_routes(), *page_routes(shelf, today=lambda: TODAY)]
+    routes = [Route("/sw.js", worker), *page_routes(shelf, today=lambda: TODAY)]
     with listening(Starlette(routes=routes)) as found:
         yield found
 

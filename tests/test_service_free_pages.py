@@ -12,7 +12,6 @@ import pytest
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import Shelf
 from tests.service_client import listening
 from verifier.documents import validation
@@ -22,7 +21,7 @@ EARLY = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
-    routes = [*free_routes(), *page_routes(Shelf([], {}))]
+    routes = page_routes(Shelf([], {}))
     with listening(Starlette(routes=routes)) as address, httpx.Client(base_url=address) as opened:
         yield opened
 

@@ -12,7 +12,6 @@ from starlette.applications import Starlette
 
 from meepleproof.service.pages.assets import address_of, assets, imported_by
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
 from verifier.carcassonne.solo.notation import turn_text
@@ -38,7 +37,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def client(shelf: Shelf) -> Client:
-    pages = [*free_routes(), *page_routes(shelf)]
+    pages = page_routes(shelf)
     return Client(Starlette(routes=pages), "127.0.0.1", "127.0.0.1:8128", {})
 
 

@@ -20,42 +20,27 @@ from meepleproof.service.http.reading import reading_routes
 from meepleproof.service.pages.assets import house_drawings
 from meepleproof.service.pages.errors import missing_page
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.free_games import remembered_games
-from meepleproof.service.pages.solo.made import made_routes
-from meepleproof.service.pages.solo.playing import free_routes
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
 from verifier.later import later
 
 if TYPE_CHECKING:
     from meepleproof.service.http import checking
-    from meepleproof.service.pages.neom import own as neom_own
-    from meepleproof.service.pages.neom import table as neom_table
-    from meepleproof.service.pages.solo import drafting
 else:
     checking = later("meepleproof.service.http.checking")
-    drafting = later("meepleproof.service.pages.solo.drafting")
-    neom_own = later("meepleproof.service.pages.neom.own")
-    neom_table = later("meepleproof.service.pages.neom.table")
 
 __all__ = ["answering_app", "load_all"]
 
 
 def answering_app(shelf: Shelf, settings: AnswererSettings) -> Starlette:
     """Return the application that answers for a shelf, each request in the thread that asks it."""
-    games = remembered_games()
     routes = [
         *reading_routes(shelf),
         LaterRoutes(
             ("/api/solutions", "/api/verifications", "/api/generations", "/api/results"),
             lambda: checking.checking_routes(shelf, settings),
         ),
-        LaterRoutes(("/api/neom",), lambda: neom_table.neom_table_routes(settings)),
-        LaterRoutes(("/neom/own/pack", "/neom/own/told"), lambda: neom_own.own_routes(settings)),
-        *free_routes(games),
-        *page_routes(shelf, games, sends=settings.sends),
-        LaterRoutes(("/make",), lambda: drafting.drafting_routes()),  # noqa: PLW0108 - loaded later
-        *made_routes(),
+        *page_routes(shelf, settings),
     ]
     app = Starlette(
         routes=_in_this_thread(routes),

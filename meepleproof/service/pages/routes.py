@@ -13,12 +13,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.exports.printing import square_code
+from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.http.later import LaterRoutes
 from meepleproof.service.http.messages import problem_answer
 from meepleproof.service.pages.assets import asset_routes, cacheable
 from meepleproof.service.pages.layout import PLAIN
-from meepleproof.service.pages.solo.free_games import Games, remembered_games
-from meepleproof.service.pages.solo.playing import print_routes
+from meepleproof.service.pages.solo.free_games import remembered_games
+from meepleproof.service.pages.solo.made import made_routes
+from meepleproof.service.pages.solo.playing import free_routes, print_routes
 from meepleproof.service.pages.solo.puzzles import puzzle_routes
 from meepleproof.service.pages.solo.rules import lesson_routes, rules_routes
 from meepleproof.service.pages.statistics import statistics_routes
@@ -31,12 +33,18 @@ from verifier.later import later
 if TYPE_CHECKING:
     from meepleproof.service.pages import table_routes as tables
     from meepleproof.service.pages.house import pages as house
+    from meepleproof.service.pages.neom import own as neom_own
     from meepleproof.service.pages.neom import pages as neom
+    from meepleproof.service.pages.neom import table as neom_table
+    from meepleproof.service.pages.solo import drafting
     from meepleproof.service.play.house import game as house_game
 else:
     tables = later("meepleproof.service.pages.table_routes")
     house = later("meepleproof.service.pages.house.pages")
     neom = later("meepleproof.service.pages.neom.pages")
+    neom_own = later("meepleproof.service.pages.neom.own")
+    neom_table = later("meepleproof.service.pages.neom.table")
+    drafting = later("meepleproof.service.pages.solo.drafting")
     house_game = later("meepleproof.service.play.house.game")
 
 
@@ -54,28 +62,32 @@ def _today() -> date:
 
 def page_routes(
     shelf: Shelf,
-    games: Games | None = None,
+    settings: AnswererSettings | None = None,
     today: Callable[[], date] = _today,
-    *,
-    sends: bool = False,
 ) -> list[BaseRoute]:
     """Return the routes of the pages for the puzzles of a shelf, and of what all pages load.
 
-    ``today`` is asked for the day, which is that of UTC. Players may choose to send their results
-    if the service keeps them (``sends``).
+    The ``settings`` limit what is sent, and say whether players may choose to send their results.
+    ``today`` is asked for the day, which is that of UTC.
     """
-    played = games or remembered_games()
+    settings = settings or AnswererSettings()
+    games = remembered_games()
     evenings = cache(lambda: house_game.remembered_house_games())  # noqa: PLW0108 - loaded later
     return [
         *puzzle_routes(shelf, today),
+        *free_routes(games),
+        *made_routes(),
+        LaterRoutes(("/make",), lambda: drafting.drafting_routes()),  # noqa: PLW0108 - loaded later
         *rules_routes(),
-        LaterRoutes(("/api/table",), lambda: tables.table_routes(shelf, played, evenings())),
-        LaterRoutes(("/house",), lambda: house.house_routes(shelf, today, evenings())),
-        LaterRoutes(("/neom", f"{PLAIN}/neom"), lambda: neom.neom_routes(shelf, today)),
-        *statistics_routes(shelf, sends=sends),
         *lesson_routes(),
-        Route(_PATH, _square_code),
         *print_routes(shelf),
+        LaterRoutes(("/api/table",), lambda: tables.table_routes(shelf, games, evenings())),
+        LaterRoutes(("/house",), lambda: house.house_routes(shelf, today, evenings())),
+        LaterRoutes(("/neom/own/pack", "/neom/own/told"), lambda: neom_own.own_routes(settings)),
+        LaterRoutes(("/api/neom",), lambda: neom_table.neom_table_routes(settings)),
+        LaterRoutes(("/neom", f"{PLAIN}/neom"), lambda: neom.neom_routes(shelf, today)),
+        *statistics_routes(shelf, sends=settings.sends),
+        Route(_PATH, _square_code),
         *asset_routes(),
     ]
 

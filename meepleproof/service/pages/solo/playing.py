@@ -32,7 +32,6 @@ from meepleproof.service.pages.solo.free_games import (
     new_game_page,
     read_rules,
     read_seed,
-    remembered_games,
     sheet_page,
 )
 from meepleproof.service.pages.solo.plain import (
@@ -266,18 +265,17 @@ _SEEDS = 10**9
 """Random seeds stay below this, so that they are short enough to pass on."""
 
 
-def free_routes(games: Games | None = None) -> list[BaseRoute]:
+def free_routes(games: Games) -> list[BaseRoute]:
     """Return the routes of the free game and its record sheet."""
-    known = games or remembered_games()
 
     def play(request: Request) -> Response:
-        return _play(request.query_params, known, plain=False)
+        return _play(request.query_params, games, plain=False)
 
     def plain(request: Request) -> Response:
-        return _play(request.query_params, known, plain=True)
+        return _play(request.query_params, games, plain=True)
 
     def file(request: Request) -> Response:
-        return _file(request.query_params, known)
+        return _file(request.query_params, games)
 
     def sheet(_request: Request) -> Response:
         return sheet_page()
