@@ -149,7 +149,7 @@ class SoloTable(Board):
         self.unpaid_monasteries = switches.get("unpaid_monasteries", 0)
 
     def leave_out(self, rules: frozenset[str]) -> None:
-        """Play without these of the rules that a puzzle can rest on (solo/essential.py)."""
+        """Play without these of the rules that a puzzle can rest on (solo/puzzle.py)."""
         self.anyone = 0 if "lowest" not in rules else 15
         self.at_once = "order" in rules
         self.laid_aside = "return" in rules
