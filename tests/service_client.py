@@ -20,7 +20,7 @@ from starlette.types import ASGIApp
 from meepleproof.service.answering.answerer import answered
 from meepleproof.service.answering.app import answering_app
 from meepleproof.service.answering.process import Answered, Asked
-from meepleproof.service.http.connections import Connections
+from meepleproof.service.http.access import Connections
 from meepleproof.service.http.later import every_route
 from meepleproof.service.jobs.store import Jobs, open_jobs
 from meepleproof.service.server import service_app

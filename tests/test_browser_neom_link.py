@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from generator.neom.pack import PackedNeomPuzzle
-from meepleproof.service.pages.assets import asset_routes
+from meepleproof.service.pages.layout import asset_routes
 from meepleproof.service.pages.neom.document import to_play
 from meepleproof.service.pages.neom.tables import answers_document, neom_puzzle_table
 from meepleproof.service.play.neom.puzzles import NeomPuzzles

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from meepleproof.service.pages.assets import rendered
+from meepleproof.service.pages.layout import rendered
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from meepleproof.service.pages.assets import asset_routes
+from meepleproof.service.pages.layout import asset_routes
 from meepleproof.service.pages.solo.document import game_start, goal_whole, puzzle_start
 from meepleproof.service.pages.solo.tables import free_table, puzzle_table
 from meepleproof.service.play.solo.free import deal, play_on

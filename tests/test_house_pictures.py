@@ -13,14 +13,14 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from meepleproof.rendering.carcassonne.fields import (
+from meepleproof.rendering.carcassonne.layout import SIZE, is_inside, layout, points_on
+from meepleproof.rendering.carcassonne.tiles import (
     PITCH,
     FieldArea,
     Square,
     field_areas,
     squares_by_field,
 )
-from meepleproof.rendering.carcassonne.layout import SIZE, is_inside, layout, points_on
 from meepleproof.rendering.house.board import Farms, Mark, house_board, spot
 from meepleproof.rendering.house.text import house_text
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece

@@ -22,7 +22,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from meepleproof.service.http.connections import Connections
+from meepleproof.service.http.access import Connections
 from tests.attacks import PLACE, attacks
 from tests.service_client import clients, listening, two_packs
 from tests.service_process import Running, end, start, until
@@ -94,7 +94,7 @@ def test_bodies_that_do_not_come_shut_nobody_out(running: Running) -> None:
 
 @pytest.fixture
 def swept_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meepleproof.service.http.connections._SWEEP", 0.01)
+    monkeypatch.setattr("meepleproof.service.http.access._SWEEP", 0.01)
 
 
 AT_ONCE = {"request": 0.0, "body": 0.0, "answer": 0.0}

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from meepleproof.service.jobs.database import open_database
 from meepleproof.service.jobs.job import OverQuota, QueueFull, job_id
-from meepleproof.service.jobs.queue import Lease, open_queue
-from meepleproof.service.jobs.store import open_jobs
+from meepleproof.service.jobs.store import Lease, open_jobs, open_queue
 from verifier.documents.strict_json import Document
 
 pytest_plugins = "tests.postgres"

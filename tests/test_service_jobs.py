@@ -26,8 +26,7 @@ from meepleproof.service.jobs.job import (
     Unreachable,
     job_id,
 )
-from meepleproof.service.jobs.queue import JobQueue, Lease, open_queue
-from meepleproof.service.jobs.store import Jobs, open_jobs
+from meepleproof.service.jobs.store import JobQueue, Jobs, Lease, open_jobs, open_queue
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 

@@ -12,8 +12,7 @@ import pytest
 from starlette.applications import Starlette
 
 from meepleproof.service.jobs.job import Kind
-from meepleproof.service.jobs.queue import open_queue
-from meepleproof.service.jobs.store import Jobs, open_jobs
+from meepleproof.service.jobs.store import Jobs, open_jobs, open_queue
 from meepleproof.service.jobs.work import run
 from meepleproof.service.pages.solo.drafting import draft_document, drafting_routes
 from meepleproof.service.play.solo.drafts import fitting, placed, read_draft, wrongs

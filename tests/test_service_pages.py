@@ -10,7 +10,7 @@ from math import dist
 import pytest
 from starlette.applications import Starlette
 
-from meepleproof.service.pages.assets import address_of, assets, imported_by
+from meepleproof.service.pages.layout import address_of, assets, imported_by
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client

@@ -14,8 +14,7 @@ import pytest
 
 from meepleproof.service.jobs.database import open_database
 from meepleproof.service.jobs.job import Job, JournalEntry, Unreachable, job_id
-from meepleproof.service.jobs.queue import JobQueue, Lease, open_queue
-from meepleproof.service.jobs.store import Jobs, open_jobs
+from meepleproof.service.jobs.store import JobQueue, Jobs, Lease, open_jobs, open_queue
 from verifier.documents.strict_json import Document
 
 pytest_plugins = "tests.postgres"

@@ -33,9 +33,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from meepleproof.service.answering.pool import Answerers, Answers
 from meepleproof.service.answering.process import AnswererProcess
-from meepleproof.service.http.access import Guard, owner
+from meepleproof.service.http.access import Connections, Guard, owner
 from meepleproof.service.http.compressing import Compressor
-from meepleproof.service.http.connections import Connections
 from meepleproof.service.http.contract import contract_routes
 from meepleproof.service.http.forwarding import Forwarder
 from meepleproof.service.http.messages import refuse, refuse_http

@@ -18,13 +18,15 @@ from meepleproof.rendering.carcassonne.board import (
     ground,
     pawn_drawing,
 )
-from meepleproof.rendering.carcassonne.fields import FieldArea, field_areas, stripes
 from meepleproof.rendering.carcassonne.layout import SIZE, city_spot
 from meepleproof.rendering.carcassonne.tiles import (
+    FieldArea,
     above_fields,
+    field_areas,
     field_ground,
     monastery_spot,
     road_spot,
+    stripes,
 )
 from meepleproof.rendering.markup import Point, element, moved, picture, turned_point, words
 from meepleproof.rendering.palette import STYLE

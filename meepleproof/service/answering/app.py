@@ -17,8 +17,8 @@ from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.http.later import LaterRoutes, every_route
 from meepleproof.service.http.messages import refuse, refuse_http
 from meepleproof.service.http.reading import reading_routes
-from meepleproof.service.pages.assets import house_drawings
 from meepleproof.service.pages.errors import missing_page
+from meepleproof.service.pages.layout import house_drawings
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf

@@ -23,7 +23,7 @@ from typing import Self
 
 from meepleproof.service.jobs import problems
 from meepleproof.service.jobs.job import JournalEntry, Kind, Unreachable
-from meepleproof.service.jobs.queue import MOST_CRASHES, JobQueue, Lease, open_queue
+from meepleproof.service.jobs.store import MOST_CRASHES, JobQueue, Lease, open_queue
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.processes import module_command

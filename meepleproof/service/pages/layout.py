@@ -1,12 +1,42 @@
-"""What all pages share: head, header, footer, and the policy for browsers."""
+"""What all pages share: templates with head, header and footer, and files under lasting addresses.
+
+Styles, scripts and drawings have addresses that change whenever one of them does. So browsers may
+keep them for ever, and no page meets a script of another version. What is filled into a template is
+escaped. A policy for browsers is sent with every page.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib import resources
+from typing import TYPE_CHECKING, Any
 
-from starlette.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
 
-from meepleproof.service.pages.assets import address_of, imported_by, rendered
+from meepleproof.rendering.carcassonne.layout import SIZE
+from meepleproof.rendering.carcassonne.tiles import tile_drawing
+from meepleproof.rendering.markup import element
+from meepleproof.rendering.neom.style import TILE_STYLE
+from meepleproof.rendering.palette import STYLE
+from meepleproof.service.http.messages import DRAWING_POLICY
+from meepleproof.service.pages.markup import html
+from meepleproof.service.pages.solo.board import icon, pawn_parts
+from meepleproof.service.pages.solo.document import solo_sheet, tile_name
+from verifier import __version__
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import drawing_of
+from verifier.later import later
+
+if TYPE_CHECKING:
+    from meepleproof.service.pages.house import drawings
+else:
+    drawings = later("meepleproof.service.pages.house.drawings")
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 _ALLOWED = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -62,3 +92,173 @@ def from_template(
         **given,
     )
     return HTMLResponse(text, status, HEADERS)
+
+
+def rendered(template: str, **given: Any) -> str:
+    """Return a template with what is given filled in.
+
+    :raises UndefinedError: if the template needs more.
+    """
+    return _environment().get_template(template).render(given)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("meepleproof.service.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}  # in the order given
+    return environment
+
+
+_KINDS = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
+_FOR_EVER = "public, max-age=31536000, immutable"
+_IMPORTED = re.compile(r'from "\./([^"]+)"')
+_MOST_COLOURS = 4
+_MOST_TAGS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file for browsers: its text and media type."""
+
+    text: str
+    media_type: str
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Return the files by their names: those of the folder, and drawings from code."""
+    folder = resources.files("meepleproof.service.pages").joinpath("static")
+    texts = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.is_file()}
+    texts |= {"drawing.css": STYLE, "neom-drawing.css": TILE_STYLE}
+    texts |= {"icon.svg": icon(), "pieces.svg": _pieces(), "solo.json": solo_sheet()}
+    return {
+        name: Asset(text, _KINDS[name.rpartition(".")[2]]) for name, text in sorted(texts.items())
+    }
+
+
+@cache
+def version() -> str:
+    """Return the name of this version of the pages: a digest of all that browsers keep of them."""
+    digest = sha256(__version__.encode())
+    for name, asset in assets().items():
+        digest.update(f"{name}\0{asset.text}\0".encode())
+    for template in sorted(
+        file.name
+        for file in resources.files("meepleproof.service.pages").joinpath("templates").iterdir()
+    ):
+        text = (
+            resources.files("meepleproof.service.pages")
+            .joinpath("templates", template)
+            .read_text("utf-8")
+        )
+        digest.update(f"{template}\0{text}\0".encode())
+    return digest.hexdigest()[:12]
+
+
+def address_of(name: str) -> str:
+    """Return the address of a file, which is another one in every version."""
+    return f"/static/{version()}/{name}"
+
+
+@cache
+def imported_by(scripts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the modules that scripts import, directly or not, for browsers to fetch at once."""
+    found: list[str] = []
+    for name in scripts:
+        _follow(name, found)
+    return tuple(name for name in found if name not in scripts)
+
+
+def _follow(script: str, found: list[str]) -> None:
+    for name in _IMPORTED.findall(assets()[script].text):
+        if name not in found:
+            found.append(name)
+            _follow(name, found)
+
+
+def asset_routes() -> list[BaseRoute]:
+    """Return the routes of the files, and of the service worker, which must be at the root.
+
+    They take next to no time, so they need no executor. Only the drawings of the house game take
+    a second, so a service makes them when it starts.
+    """
+    return [
+        Route("/static/{version}/house.svg", _house_drawings),
+        Route("/static/{version}/{name}", _asset),
+        Route("/static/{name}", _asset),
+        Route("/manifest.webmanifest", _manifest),
+        Route("/sw.js", _worker),
+    ]
+
+
+async def _asset(request: Request) -> Response:
+    found = assets().get(request.path_params["name"])
+    if found is None:
+        return Response("There is no such file.", 404, media_type="text/plain")
+    current = request.path_params.get("version") == version()
+    return cacheable(found.text, found.media_type, for_ever=current)
+
+
+def _house_drawings(request: Request) -> Response:
+    current = request.path_params["version"] == version()
+    return cacheable(house_drawings(), _KINDS["svg"], for_ever=current)
+
+
+@cache
+def house_drawings() -> str:
+    """Return the drawings of the house game; made when they are first asked for, in a second."""
+    return drawings.house_pieces()
+
+
+async def _manifest(_request: Request) -> Response:
+    return cacheable(rendered("manifest.webmanifest"), _KINDS["webmanifest"])
+
+
+async def _worker(_request: Request) -> Response:
+    kept = [address_of(name) for name in assets()]
+    return cacheable(rendered("sw.js", version=version(), kept=kept), _KINDS["js"])
+
+
+def cacheable(text: str, kind: str, *, for_ever: bool = False) -> Response:
+    """Return a text that browsers may cache."""
+    headers = {
+        "etag": _tag(text),
+        "cache-control": _FOR_EVER if for_ever else "no-cache",
+        "x-content-type-options": "nosniff",
+        # Opened by themselves, drawings load nothing and run nothing.
+        **({"content-security-policy": DRAWING_POLICY} if kind == _KINDS["svg"] else {}),
+    }
+    return Response(text, media_type=kind, headers=headers)
+
+
+@lru_cache(_MOST_TAGS)
+def _tag(text: str) -> str:
+    return f'"{sha256(text.encode()).hexdigest()[:32]}"'
+
+
+def _pieces() -> str:
+    """Return all tiles in all rotations and all pawns, each a symbol named as tables name it."""
+    symbols = []
+    for kind in SOLO.sheet.kinds:
+        for rotation in kind.rotations:
+            parts = tile_drawing(drawing_of(kind.id, rotation))
+            name = tile_name(kind.id, rotation)
+            symbols.append(element("symbol", parts, id=name, viewBox=f"0 0 {SIZE} {SIZE}"))
+    for colour in range(_MOST_COLOURS):
+        drawn = pawn_parts(colour)
+        symbols.append(element("symbol", drawn, id=f"pawn.{colour + 1}", viewBox="-18 -24 36 46"))
+    written = "".join(map(html, symbols))
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{written}</svg>\n'

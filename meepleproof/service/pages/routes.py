@@ -16,8 +16,7 @@ from meepleproof.rendering.exports.printing import square_code
 from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.http.later import LaterRoutes
 from meepleproof.service.http.messages import problem_answer
-from meepleproof.service.pages.assets import asset_routes, cacheable
-from meepleproof.service.pages.layout import PLAIN
+from meepleproof.service.pages.layout import PLAIN, asset_routes, cacheable
 from meepleproof.service.pages.solo.free_games import remembered_games
 from meepleproof.service.pages.solo.made import made_routes
 from meepleproof.service.pages.solo.playing import free_routes, print_routes

@@ -12,12 +12,11 @@ from meepleproof.rendering.carcassonne.board import (
     farmer_drawing,
     pawn_drawing,
 )
-from meepleproof.rendering.carcassonne.fields import field_areas, stripes
 from meepleproof.rendering.carcassonne.layout import SIZE
-from meepleproof.rendering.carcassonne.tiles import above_fields, field_ground
+from meepleproof.rendering.carcassonne.tiles import above_fields, field_areas, field_ground, stripes
 from meepleproof.rendering.markup import element
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.service.pages.house.words import art_name
+from meepleproof.service.pages.house.document import art_name
 from meepleproof.service.pages.markup import html
 from verifier.carcassonne.tiles import SETS, Tile, tile_sheet
 

@@ -16,7 +16,6 @@ from generator.house.pack import PackedHousePuzzle
 from meepleproof.rendering.house.board import house_thumbnail
 from meepleproof.rendering.house.words import goal_in_words
 from meepleproof.service.http.messages import answer, json_content
-from meepleproof.service.pages.assets import address_of, cacheable
 from meepleproof.service.pages.choosing import (
     DailyPuzzles,
     chosen_of_days,
@@ -36,6 +35,7 @@ from meepleproof.service.pages.errors import (
     with_error_page,
     with_problem,
 )
+from meepleproof.service.pages.house.document import task_in_words
 from meepleproof.service.pages.house.game import house_game_routes
 from meepleproof.service.pages.house.score import score_routes
 from meepleproof.service.pages.house.tables import (
@@ -44,8 +44,7 @@ from meepleproof.service.pages.house.tables import (
     has_answers,
     house_table,
 )
-from meepleproof.service.pages.house.words import task_in_words
-from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
+from meepleproof.service.pages.layout import SHEET_SCRIPT, address_of, cacheable, from_template
 from meepleproof.service.pages.url import read_number, read_text
 from meepleproof.service.play.house.game import HouseGames
 from meepleproof.service.play.house.puzzles import HousePuzzles, rating_of

@@ -29,13 +29,14 @@ from meepleproof.rendering.wording import points_in_text
 from meepleproof.service.pages.house.document import (
     Seats,
     colours_document,
+    drawn_in_words,
     features_document,
     house_document,
+    laid_in_words,
     players_document,
     refusal_document,
     usual_seats,
 )
-from meepleproof.service.pages.house.words import drawn_in_words, laid_in_words
 from meepleproof.service.pages.numbered import Numbered
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.house.attempt import StudyPlay, house_puzzle_of_code

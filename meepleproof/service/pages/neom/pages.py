@@ -17,7 +17,6 @@ from generator.neom.pack import PackedNeomPuzzle
 from meepleproof.rendering.neom.drawings import city_svg, city_thumbnail
 from meepleproof.rendering.neom.puzzles import first_in_words
 from meepleproof.service.http.messages import Content, answer, json_content
-from meepleproof.service.pages.assets import cacheable
 from meepleproof.service.pages.choosing import (
     DailyPuzzles,
     chosen_of_days,
@@ -32,7 +31,7 @@ from meepleproof.service.pages.choosing import (
     puzzles_of_days,
 )
 from meepleproof.service.pages.errors import puzzle_elsewhere, with_error_page, with_problem
-from meepleproof.service.pages.layout import PLAIN, SHEET_SCRIPT, from_template
+from meepleproof.service.pages.layout import PLAIN, SHEET_SCRIPT, cacheable, from_template
 from meepleproof.service.pages.neom.document import (
     end_document,
     neom_sheet,

@@ -17,10 +17,16 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.solo.svg import ACROSS, board_svg, next_tiles_svg, scoreboard_svg
 from meepleproof.rendering.solo.words import worth_in_words
-from meepleproof.service.pages.assets import address_of, cacheable
 from meepleproof.service.pages.choosing import CALENDAR, DAILY, day_in_words
 from meepleproof.service.pages.errors import missing_page, with_error_page, with_problem
-from meepleproof.service.pages.layout import HEADERS, PLAIN, SHEET_SCRIPT, from_template
+from meepleproof.service.pages.layout import (
+    HEADERS,
+    PLAIN,
+    SHEET_SCRIPT,
+    address_of,
+    cacheable,
+    from_template,
+)
 from meepleproof.service.pages.solo.document import game_start, puzzle_start
 from meepleproof.service.pages.solo.free_games import (
     ABBOT,

@@ -15,7 +15,6 @@ from starlette.routing import BaseRoute, Route
 from generator.collection.index import PuzzleFilter
 from generator.solo.wanted import MOST_DECOYS
 from meepleproof.rendering.solo.words import goal_in_words
-from meepleproof.service.pages.assets import cacheable
 from meepleproof.service.pages.choosing import (
     DailyPuzzles,
     coming_days,
@@ -25,7 +24,7 @@ from meepleproof.service.pages.choosing import (
     listing,
 )
 from meepleproof.service.pages.errors import puzzle_elsewhere, with_error_page
-from meepleproof.service.pages.layout import PLAIN, from_template
+from meepleproof.service.pages.layout import PLAIN, cacheable, from_template
 from meepleproof.service.pages.solo.board import thumbnail
 from meepleproof.service.pages.solo.plain import solving_page
 from meepleproof.service.pages.solo.playing import puzzle_page
