@@ -1,1 +1,1 @@
-"""Drawings of a position for people, and turns in words: our own drawing, nobody's artwork."""
+"""Drawings of positions and puzzles for people, and turns in words; all drawings are our own."""

@@ -1,6 +1,6 @@
 """Colours, letters and patterns of NEOM's tile types, and the style sheet of its drawings.
 
-Every type has a letter and a pattern beside its colour, so that nobody has to tell colours apart.
+Every type has a letter and a pattern beside its colour, so that no reader must tell colours apart.
 """
 
 from __future__ import annotations

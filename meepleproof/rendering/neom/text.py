@@ -4,7 +4,7 @@ Every tile has a border of its own, so that a road that ends at its neighbour is
 
     +------║------+    C      the letter of the type, then the tile's id and its name
     |C demo-I-14  |    ═ ║    a road leaves on this edge
-    |Wayside Inn  ═    ?      nobody knows whether a road leaves
+    |Wayside Inn  ═    ?      it is unknown whether a road leaves
     |£4           |    *      the tile lies on the City Center
     +------║------+
 """

@@ -51,7 +51,7 @@ _LOADING_AFTER = 2.0
 
 def main(make: Callable[[AnswererSettings], ASGIApp]) -> None:
     """Answer by the application that ``make`` makes, until the input ends."""
-    with contextlib.suppress(BrokenPipeError):  # nobody waits for the answer any more
+    with contextlib.suppress(BrokenPipeError):  # the service has ended, so no answer is awaited
         _answer_all(make)
     os._exit(0)  # whatever another thread still does
 

@@ -83,7 +83,7 @@ def _called_here(endpoint: Callable[[Request], Response]) -> Callable[[Request],
 
 
 async def _refuse_http(request: Request, error: Exception) -> Response:
-    """Return a page for who reads pages, else a problem."""
+    """Return a page to a reader of pages, else a problem."""
     is_page = "text/html" in request.headers.get("accept", "")
     if isinstance(error, HTTPException) and is_page and not request.url.path.startswith("/api/"):
         return missing_page("There is nothing at this address.", error.status_code)

@@ -29,7 +29,7 @@ _LIMITS = f"""
 """
 _NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
 _ALONE = 0x6D656570
-"""The advisory lock of transactions that run alone: a number nobody else is likely to use."""
+"""The advisory lock of transactions that run alone: a number that others hardly use."""
 _PARAMETER = re.compile(r":(\w+)")
 
 
