@@ -1,4 +1,4 @@
-"""How answers are sent: not again to clients that have them, compressed by gzip, and piece by piece.
+"""How answers are sent: not again to clients that have them, compressed, and piece by piece.
 
 What is sent often is compressed once, and kept in no more memory than stated. A long body is sent
 in pieces, as the client takes it, so hundreds of slow clients share one copy of it.
