@@ -1,26 +1,16 @@
 """Puzzles as a table for people who study them: a row for each puzzle, a column for each value.
 
-Most of a row comes from the puzzle's pack. The skeleton, the decoys, and how much the players of
-the panel differ are worked out anew.
+Most of a row comes from the puzzle's pack; some columns of single kinds are worked out anew.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from math import log10
-from statistics import pstdev
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 
-from generator.grade import TENFOLD
+from generator.kinds import kind_named
+from generator.listed import game_of_kind, listed_kinds
 from generator.results import Fitted, Result, fitted
-from generator.solo.grading import grade
-from generator.solo.quality import decoys
-from generator.solo.skeleton import Skeleton, skeleton
-from verifier.carcassonne.engine.solo.engine import outcomes_along
-from verifier.carcassonne.solo.codec import goal_from_json
-from verifier.carcassonne.solo.notation import parse_line
-from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
@@ -28,16 +18,10 @@ __all__ = [
     "COLUMNS",
     "Row",
     "Source",
-    "column_type",
     "row_of",
     "with_results",
     "without_repeats",
 ]
-
-
-_LENGTH_OF_ID = 12
-_EARLY, _LATE = 24, 48
-"""A game has 72 tiles: its thirds begin with so many on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,116 +38,74 @@ NOT_PLAYED = Played(0)
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A puzzle and its solution as a pack or a journal has them, and the pack's id, if any.
+    """A puzzle of a kind and its solution as a pack or a journal has them, and the pack's id.
 
     ``played`` is what players made of it, as far as results are given.
     """
 
     pack: str
+    kind: str
     puzzle: Document
     solution: Document
     played: Played = NOT_PLAYED
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of the table; texts of several words separate them by spaces.
+COLUMNS: Mapping[str, type[int | str]] = {
+    "id": str,
+    "pack": str,
+    "game": str,
+    "kind": str,
+    "code": str,
+    "claim": str,
+    "level": str,
+    "rating": int,
+    "themes": str,
+    **{name: kind for one in listed_kinds() for name, kind in one.columns.items()},
+    "engine": str,
+    "model": str,
+    "seed": int,
+    "candidate": int,
+    "plays": int,
+    "played_rating": int,
+    "played_deviation": int,
+}
+"""What each column has; a text of several words separates them by blanks.
 
-    ``deviation`` is the standard deviation of the panel's ratings of the puzzle, in points.
-    ``outcomes`` counts those that the engine examined. ``begins`` is the third of a game in which
-    the puzzle begins. ``skeleton`` is the same for puzzles with the same skeleton, and None where
-    there is none. ``engine`` and ``model`` are the versions that proved it.
-    """
+``engine`` and ``model`` are the versions that proved the puzzle. In the middle are the columns of
+single kinds, empty for others.
+"""
 
-    id: str
-    pack: str
-    code: str
-    goal: str
-    tiles: int
-    line: str
-    game: str
-    claim: str
-    best: int | None
-    level: str
-    rating: int
-    deviation: int
-    technique: int
-    decoys: int
-    themes: str
-    needs: str
-    skeleton: str | None
-    outcomes: int
-    begins: str
-    on_table: int
-    scores: str
-    supplies: str
-    engine: str
-    model: str
-    seed: int
-    candidate: int
-    plays: int
-    played_rating: int | None
-    played_deviation: int | None
-
-
-COLUMNS = tuple(field.name for field in fields(Row))
-
-
-def column_type(name: str) -> type[int | str]:
-    """Return whether a column has whole numbers or texts.
-
-    >>> column_type("rating"), column_type("best"), column_type("code")
-    (<class 'int'>, <class 'int'>, <class 'str'>)
-    """
-    stated = next(str(field.type) for field in fields(Row) if field.name == name)
-    return int if stated.startswith("int") else str
+Row = Mapping[str, str | int | None]
 
 
 def row_of(source: Source) -> Row:
-    """Return the row of a puzzle.
+    """Return the row of a puzzle, by columns.
 
-    :raises Malformed: if the puzzle is not graded, or not for a goal.
+    :raises Malformed: if the puzzle is not graded, or does not say where it comes from.
     """
-    document, solution = source.puzzle, source.solution
-    for name in ("code", "difficulty", "source"):
-        if name not in document:
-            raise Malformed(f"the puzzle {document['id']} states no {name}", where=source.pack)
-    puzzle = Puzzle(goal_from_json(document["goal"]), parse_code(document["code"]).position)
-    position, turns = puzzle.position, parse_line(solution["line"])
-    keys = {key["name"]: key for key in document["verdict"]["keys"]}
-    placed = len(position.placements)
-    return Row(
-        id=document["id"],
-        pack=source.pack,
-        code=document["code"],
-        goal=puzzle.goal.id,
-        tiles=document["tiles"],
-        line=solution["line"],
-        game=solution["game"],
-        claim=document["verdict"]["claim"],
-        best=document["verdict"].get("best"),
-        **document["difficulty"],
-        deviation=_deviation(puzzle, solution["line"]),
-        decoys=document["decoys"] if "decoys" in document else decoys(puzzle),
-        themes=" ".join(document["themes"]),
-        needs=" ".join(document.get("needs", ())),
-        skeleton=_digest(skeleton(puzzle, turns)),
-        outcomes=keys["engine"]["work"]["outcomes"],
-        begins="early" if placed < _EARLY else "middle" if placed < _LATE else "late",
-        on_table=placed,
-        scores=" ".join(map(str, position.scores)),
-        supplies=" ".join(map(str, position.supplies)),
-        engine=keys["engine"]["version"],
-        model=keys["model"]["version"],
-        seed=document["source"]["seed"],
-        candidate=document["source"]["candidate"],
+    puzzle = source.puzzle
+    for name in ("difficulty", "source"):
+        if name not in puzzle:
+            raise Malformed(f"the puzzle {puzzle['id']} states no {name}", where=source.pack)
+    keys = {key["name"]: key for key in puzzle["verdict"]["keys"]}
+    values = {
+        "id": puzzle["id"],
+        "pack": source.pack,
+        "game": game_of_kind(source.kind),
+        "kind": source.kind,
+        "code": puzzle.get("code"),
+        "claim": puzzle["verdict"]["claim"],
+        "level": puzzle["difficulty"]["level"],
+        "rating": puzzle["difficulty"]["rating"],
+        "themes": " ".join(puzzle["themes"]),
+        **kind_named(source.kind).columns(puzzle, source.solution),
+        "engine": keys["engine"]["version"],
+        "model": keys["model"]["version"],
+        "seed": puzzle["source"]["seed"],
+        "candidate": puzzle["source"]["candidate"],
         **asdict(source.played),
-    )
-
-
-def values_of(row: Row) -> dict[str, str | int | None]:
-    """Return the values of a row by their columns."""
-    return asdict(row)
+    }
+    return {name: values.get(name) for name in COLUMNS}
 
 
 def without_repeats(sources: Iterable[Source]) -> Iterator[Source]:
@@ -190,14 +132,3 @@ def _played(found: Fitted, identity: str) -> Played:
         return NOT_PLAYED
     rating = found.puzzles[identity]
     return Played(plays, round(rating.rating), round(rating.deviation))
-
-
-def _deviation(puzzle: Puzzle, line: str) -> int:
-    graded = grade(puzzle, outcomes_along(puzzle.position, parse_line(line)))
-    return round(TENFOLD * pstdev(map(log10, graded.tries.each())))
-
-
-def _digest(bones: Skeleton) -> str | None:
-    if not bones:
-        return None
-    return hashlib.sha256(repr(bones).encode()).hexdigest()[:_LENGTH_OF_ID]

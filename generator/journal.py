@@ -3,9 +3,9 @@
 It is a file in a folder of its own. The first line holds the run's parameters and the versions of
 the program; each further line holds a candidate's result, in the order in which they arrived::
 
-    {"journal":2,"versions":"0.2.0 (2f0c81...), ortools 9.15","parameters":{"seed":7}}
+    {"journal":3,"versions":"0.2.0 (2f0c81...), ortools 9.15","parameters":{"seed":7}}
     {"wish":0,"candidate":0,"rejected":"no line to the goal was found"}
-    {"wish":0,"candidate":1,"made":{"puzzle":{},"line":"...","game":"..."}}
+    {"wish":0,"candidate":1,"made":{"kind":"goal","puzzle":{},"solution":{}}}
 
 ``schemas/journal.schema.json`` describes the lines.
 """
@@ -20,29 +20,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from generator.run import CandidateId, Result
-from generator.solo.pack import contract_of, read_puzzle
-from generator.solo.pack_writing import puzzle_document, solution_document
-from generator.solo.pipeline import Difficulty, ProvedPuzzle, Rejection
-from generator.solo.proving import Proof, Report
-from generator.solo.quality import decoys
-from generator.solo.tries import try_of
+from generator.kind import Rejection, Result, Wish
+from generator.kinds import kind_named
+from generator.pack import Packed
+from generator.run import CandidateId, Plan
 from generator.workers import versions
-from verifier.carcassonne.solo.notation import parse_line
 from verifier.documents.strict_json import Document, json_value
 from verifier.documents.validation import validate
 from verifier.errors import Malformed
 from verifier.files import beside, sync_folder
 
 _NAME = "journal.ndjson"
-_VERSION = 2
+_VERSION = 3
 
 
 class Journal:
     """The open journal of a run, locked against other programs.
 
-    ``parameters`` are those the run was begun with, ``results`` those of its candidates so far,
-    ``dropped_bytes`` is the length of an incomplete last line, which was cut off.
+    ``parameters`` are those the run was begun with, ``dropped_bytes`` is the length of an
+    incomplete last line, which was cut off.
     """
 
     def __init__(self, folder: str, handle: int) -> None:
@@ -51,7 +47,7 @@ class Journal:
         self._name = repr(self._path)
         self._handle = handle
         self.parameters: Document = {}
-        self.results: list[tuple[CandidateId, Result]] = []
+        self._entries: list[tuple[str, Document]] = []
         self.dropped_bytes = 0
 
     @classmethod
@@ -115,12 +111,19 @@ class Journal:
         """Close the file."""
         os.close(self._handle)
 
+    def results(self, plan: Plan) -> list[tuple[CandidateId, Result]]:
+        """Return the results of the candidates so far of a run with that plan.
+
+        :raises Malformed: if a line is of another plan, or contradicts itself.
+        """
+        return [entry_from_json(entry, plan, where) for where, entry in self._entries]
+
     def keep(self, candidate: CandidateId, result: Result) -> None:
         """Append the result of a candidate. A puzzle is on the disk when this returns.
 
         :raises OSError: if it cannot be written; earlier lines are safe.
         """
-        self._write(entry_to_json(candidate, result), safely=isinstance(result, ProvedPuzzle))
+        self._write(entry_to_json(candidate, result), safely=isinstance(result, Packed))
 
     def _lock(self, folder: str) -> None:
         try:
@@ -153,21 +156,30 @@ class Journal:
         if not lines:
             raise Malformed("a journal without a first line", where=self._name)
         self.parameters = _parameters(self._entry(lines[0], 1), self._name)
-        self.results = list(self._results(lines[1:]))
+        self._entries = list(self._read_entries(lines[1:]))
         if self.dropped_bytes:
             os.ftruncate(self._handle, len(data) - self.dropped_bytes)
 
-    def _results(self, lines: Iterable[bytes]) -> Iterator[tuple[CandidateId, Result]]:
+    def _read_entries(self, lines: Iterable[bytes]) -> Iterator[tuple[str, Document]]:
+        """Yield each entry after the place that it is at.
+
+        :raises Malformed: if a line is damaged, or a candidate is on two.
+        """
         lines_of = dict[CandidateId, int]()
         for number, line in enumerate(lines, start=2):
             where = f"{self._name}, line {number}"
-            candidate, result = entry_from_json(self._entry(line, number), where)
+            entry = self._entry(line, number)
+            validate("journal", entry, where)
+            if "journal" in entry:
+                message = "the first line of a journal, where what came of a candidate is expected"
+                raise Malformed(message, where=where)
+            candidate = entry["wish"], entry["candidate"]
             if candidate in lines_of:
                 wish, one = candidate
                 message = f"candidate {one} of wish {wish} is on line {lines_of[candidate]}, too"
                 raise Malformed(message, where=where)
             lines_of[candidate] = number
-            yield candidate, result
+            yield where, entry
 
     def _entry(self, line: bytes, number: int) -> Document:
         where = f"{self._name}, line {number}"
@@ -180,7 +192,7 @@ class Journal:
 
 
 def made_in(folder: str) -> Iterator[Document]:
-    """Yield the puzzles that a run has made so far, as :func:`proved_puzzle_to_json` has them.
+    """Yield the puzzles that a run has made so far, as journals have them.
 
     Nothing is changed, and a run that is still worked on may be read, of any versions.
 
@@ -201,74 +213,39 @@ def entry_to_json(candidate: CandidateId, result: Result) -> Document:
     """Return the result of a candidate as an entry of a journal."""
     wish, number = candidate
     entry: Document = {"wish": wish, "candidate": number}
-    if isinstance(result, ProvedPuzzle):
-        return {**entry, "made": proved_puzzle_to_json(result)}
+    if isinstance(result, Packed):
+        made = {"kind": result.kind, "puzzle": result.document, "solution": result.solution}
+        return {**entry, "made": made}
     return {**entry, "rejected": result.reason}
 
 
-def entry_from_json(entry: Document, where: str = "") -> tuple[CandidateId, Result]:
+def entry_from_json(entry: Document, plan: Plan, where: str = "") -> tuple[CandidateId, Result]:
     """Return the candidate of a journal's entry, and its result.
 
-    :raises Malformed: if it is not such an entry, or contradicts itself.
-
-    >>> entry_from_json({"wish": 0, "candidate": 3, "rejected": "no line"})
-    ((0, 3), Rejection(candidate=3, reason='no line'))
+    :raises Malformed: if it is not of a run with that plan, or contradicts itself.
     """
-    validate("journal", entry, where)
-    if "journal" in entry:
-        raise Malformed(
-            "the first line of a journal, where the result of a candidate is expected", where=where
-        )
-    number: int = entry["candidate"]
-    candidate = (entry["wish"], number)
-    if "rejected" in entry:
-        return candidate, Rejection(number, entry["rejected"])
-    proved = proved_puzzle_from_json(entry["made"], where)
-    if proved.candidate != number:
-        message = f"the line of candidate {number} holds the puzzle of candidate {proved.candidate}"
+    wish, number = entry["wish"], entry["candidate"]
+    if wish >= len(plan.wishes):
+        message = f"candidate {number} of wish {wish}, and there are {len(plan.wishes)} wishes"
         raise Malformed(message, where=where)
-    return candidate, proved
+    if "rejected" in entry:
+        return (wish, number), Rejection(number, entry["rejected"])
+    return (wish, number), _made(entry["made"], plan.wishes[wish], number, where)
 
 
-def proved_puzzle_to_json(proved: ProvedPuzzle) -> Document:
-    """Return the whole of a proved puzzle as a document, from which it can be read again."""
-    return {"puzzle": puzzle_document(proved), **solution_document(proved)}
-
-
-def proved_puzzle_from_json(document: Document, where: str = "") -> ProvedPuzzle:
-    """Return the puzzle of a document of :func:`proved_puzzle_to_json`.
-
-    :raises Malformed: if it does not have that form, or contradicts itself.
-    """
-    puzzle, line = document["puzzle"], parse_line(document["line"])
-    verdict, read = puzzle["verdict"], read_puzzle(puzzle, where)
-    return ProvedPuzzle(
-        puzzle=read,
-        line=line,
-        game=parse_line(document["game"]),
-        proof=Proof(
-            line,
-            tuple(map(_report, verdict["keys"])),
-            verdict.get("best"),
-            contract=contract_of(puzzle),
-        ),
-        difficulty=Difficulty(**puzzle["difficulty"], themes=tuple(puzzle["themes"])),
-        needs=tuple(puzzle.get("needs", ())),
-        # Packs older than the count lack it.
-        decoys=puzzle["decoys"] if "decoys" in puzzle else decoys(read),
-        seed=puzzle["source"]["seed"],
-        candidate=puzzle["source"]["candidate"],
-        also=tuple(parse_line(way) for way in document.get("also", ())),
-        tries=tuple(map(try_of, document.get("tries", ()))),
-    )
-
-
-def _report(key: Document) -> Report:
-    return Report(
-        key["name"],
-        key["version"],
-        tuple(key["parameters"].items()),
-        tuple(key["work"].items()),
+def _made(made: Document, wish: Wish, number: int, where: str) -> Packed[Any]:
+    kind = kind_named(wish.kind)
+    if made["kind"] != kind.name:
+        message = f"a puzzle of the kind {made['kind']!r}, and the wish is for {kind.name!r}"
+        raise Malformed(message, where=where)
+    puzzle, solution = made["puzzle"], made["solution"]
+    kind.form.require_alone(puzzle, solution, where)
+    if puzzle["source"]["candidate"] != number:
+        other = puzzle["source"]["candidate"]
+        message = f"the line of candidate {number} holds the puzzle of candidate {other}"
+        raise Malformed(message, where=where)
+    return kind.form.packed(
+        puzzle, solution, where, kind=kind.name, beside=kind.form.beside_of(wish.given)
     )
 
 

@@ -7,30 +7,38 @@ at the same candidate, with the same puzzles, however many workers there are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
-from generator.solo.pipeline import ProvedPuzzle, Rejection, Wish
+from generator.kind import Kind, Rejection, Result, Wish
+from generator.kinds import kind_named
+from generator.pack import Packed
 from verifier.errors import MeepleproofError
 
-Result = ProvedPuzzle | Rejection
+__all__ = ["CandidateId", "Plan", "Run", "WishProgress"]
+
 CandidateId = tuple[int, int]
 """The number of a wish in the plan and that of its candidate, both from 0."""
 
 _DUPLICATE = "the same puzzle was made before"
+_RETRACTED = "it was retracted"
+_BALANCE = "there are enough puzzles with this answer"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The wishes of a run, with ``count`` puzzles for each.
 
-    A wish is given up after ``most_candidates`` candidates in a row without a puzzle.
+    A wish is given up after ``most_candidates`` candidates in a row without a puzzle. Puzzles with
+    the ids ``retracted`` are not made again.
     """
 
     wishes: tuple[Wish, ...]
     count: int
     seed: int
     most_candidates: int
+    retracted: Collection[str] = ()
 
 
 @dataclass(slots=True)
@@ -38,17 +46,33 @@ class WishProgress:
     """The progress of one wish: ``counted`` candidates, the last ``failed_in_a_row`` rejected.
 
     ``puzzles`` are the puzzles by id, ``rejected`` counts how often each reason occurred, and
-    ``waiting`` are the results that cannot be counted yet, as an earlier one is missing.
+    ``waiting`` are the results that cannot be counted yet, as an earlier one is missing. Where
+    answers are one of two, no more than half of the puzzles, rounded up, have the same.
     """
 
-    goal: str
-    count: int
-    most_candidates: int
-    puzzles: dict[str, ProvedPuzzle] = field(default_factory=dict)
+    wish: Wish
+    plan: Plan
+    puzzles: dict[str, Packed[Any]] = field(default_factory=dict)
     rejected: Counter[str] = field(default_factory=Counter)
     counted: int = 0
     failed_in_a_row: int = 0
     waiting: dict[int, Result | MeepleproofError] = field(default_factory=dict)
+    sides: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def name(self) -> str:
+        """How messages call the wish."""
+        return self.wish.name
+
+    @property
+    def kind(self) -> Kind[Any]:
+        """The kind of the puzzles wished for."""
+        return kind_named(self.wish.kind)
+
+    @property
+    def count(self) -> int:
+        """How many puzzles are wished for."""
+        return self.plan.count
 
     @property
     def met(self) -> bool:
@@ -58,22 +82,22 @@ class WishProgress:
     @property
     def ended(self) -> bool:
         """Whether the wish is met or given up."""
-        return self.met or self.failed_in_a_row == self.most_candidates
+        return self.met or self.failed_in_a_row == self.plan.most_candidates
 
     @property
-    def finished(self) -> list[ProvedPuzzle]:
+    def finished(self) -> list[Packed[Any]]:
         """The puzzles made, with those that are not counted yet."""
         puzzles = dict(self.puzzles)
         for _, one in sorted(self.waiting.items()):
-            if isinstance(one, ProvedPuzzle) and not self.ended:
-                puzzles.setdefault(one.puzzle.id, one)
+            if isinstance(one, Packed) and not self.ended and not self._refusal(one):
+                puzzles.setdefault(one.id, one)
         return list(puzzles.values())[: self.count]
 
     @property
     def needed(self) -> range:
         """The candidates not counted yet that are needed whatever their results are."""
-        most = min(self.count - len(self.puzzles), self.most_candidates - self.failed_in_a_row)
-        return range(self.counted, self.counted + most)
+        left = self.plan.most_candidates - self.failed_in_a_row
+        return range(self.counted, self.counted + min(self.count - len(self.puzzles), left))
 
     def take(self, number: int, result: Result | MeepleproofError) -> list[str]:
         """Take the result of a candidate, count what can be counted, and return messages about it.
@@ -89,22 +113,29 @@ class WishProgress:
     def _count(self, result: Result | MeepleproofError) -> Iterator[str]:
         if isinstance(result, MeepleproofError):
             raise result
+        number = self.counted
         self.counted += 1
-        if isinstance(result, Rejection):
-            self._reject(result.reason)
-        elif (name := result.puzzle.id) in self.puzzles:
-            self._reject(_DUPLICATE)
-        else:
+        refusal = result.reason if isinstance(result, Rejection) else self._refusal(result)
+        if refusal:
+            self.failed_in_a_row += 1
+            self.rejected[refusal] += 1
+        elif isinstance(result, Packed):
             self.failed_in_a_row = 0
-            self.puzzles[name] = result
-            number = f"puzzle {len(self.puzzles)} of {self.count}"
-            yield f"{self.goal}: {number}, candidate {result.candidate}"
+            self.puzzles[result.id] = result
+            self.sides[self.kind.side(result)] += 1
+            made = f"puzzle {len(self.puzzles)} of {self.count}"
+            yield f"{self.name}: {made}, candidate {number}"
         if self.ended and not self.met:
-            yield f"{self.goal}: given up after {self.failed_in_a_row} candidates without a puzzle"
+            yield f"{self.name}: given up after {self.failed_in_a_row} candidates without a puzzle"
 
-    def _reject(self, reason: str) -> None:
-        self.failed_in_a_row += 1
-        self.rejected[reason] += 1
+    def _refusal(self, made: Packed[Any]) -> str:
+        """Return why a puzzle is not taken; empty if it is."""
+        if made.id in self.plan.retracted:
+            return _RETRACTED
+        if made.id in self.puzzles:
+            return _DUPLICATE
+        side = self.kind.side(made)
+        return _BALANCE if side and self.sides[side] >= (self.count + 1) // 2 else ""
 
 
 class Run:
@@ -112,9 +143,7 @@ class Run:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.progress = [
-            WishProgress(wish.goal.id, plan.count, plan.most_candidates) for wish in plan.wishes
-        ]
+        self.progress = [WishProgress(wish, plan) for wish in plan.wishes]
 
     @property
     def ended(self) -> bool:
@@ -122,9 +151,9 @@ class Run:
         return all(wish.ended for wish in self.progress)
 
     @property
-    def puzzles(self) -> list[ProvedPuzzle]:
-        """The puzzles made, wish by wish."""
-        return [one for wish in self.progress for one in wish.finished]
+    def puzzles(self) -> list[Packed[Any]]:
+        """The puzzles made, wish by wish, in the order of their kind."""
+        return [one for wish in self.progress for one in wish.kind.in_order(wish.finished)]
 
     @property
     def unmet(self) -> list[WishProgress]:

@@ -23,8 +23,9 @@ from itertools import islice
 from typing import Any
 
 from generator.fingerprint import fingerprint
-from generator.run import CandidateId, Result, Run
-from generator.solo.pipeline import Rejection, Wish, try_candidate
+from generator.kind import Rejection, Result, Wish
+from generator.kinds import kind_named
+from generator.run import CandidateId, Run
 from verifier import __version__
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import MeepleproofError, Undecided
@@ -84,7 +85,8 @@ def run_task(task: Task) -> Result:
             "same versions everywhere, or the puzzles would depend on who made them",
             where="worker",
         )
-    return try_candidate(task.wish, task.seed, task.number, _solver())
+    kind = kind_named(task.wish.kind)
+    return kind.attempt(task.wish, task.seed, task.number, _solver())
 
 
 class SolverLost(Exception):
@@ -198,7 +200,7 @@ class _Work:
         if self.in_a_row == _MOST_DEATHS * (1 + self.workers.count()):
             raise Undecided(f"a {process} died the last {self.in_a_row} times it was started")
         wish, number = candidate
-        name = f"{self.run.plan.wishes[wish].goal.id}: candidate {number}"
+        name = f"{self.run.plan.wishes[wish].name}: candidate {number}"
         if self.deaths[candidate] < most:
             self.listener.report(f"{name}: its {process} died; it is done again")
             return None

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from generator.collection.index import PuzzleFilter
 from generator.neom.pack import part_for
-from generator.pack_form import sealed
+from generator.pack import sealed
 from meepleproof.service.shelf import Shelf, shipped_packs
 from tests.attacks import attacks
 from verifier.documents.strict_json import Document

@@ -13,15 +13,14 @@ nothing in them was chosen by what came out. Nothing is by chance: draws come fr
 
 from __future__ import annotations
 
-import json
 import random
 from collections import defaultdict
 from fractions import Fraction
 
-from generator.house.pack import PackedHousePuzzle, read_pack
+from generator.grade import rank_correlation
 from generator.house.part_turns import Line, lines_of, placements_in
-from generator.solo.grading import rank_correlation
-from meepleproof.service.shelf import shipped_packs
+from generator.pack import Packed
+from tests.kinds import shipped
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import plays_by_margin
 from verifier.carcassonne.house.certificates import margin, placement_of
@@ -29,6 +28,7 @@ from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
+from verifier.carcassonne.house.puzzle import HousePuzzle
 
 DRAWN_TO = 4
 """How much oftener a placement is tried that draws the eye."""
@@ -36,19 +36,10 @@ _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _ENGINE = HouseEngine()
 
 
-def packed(name: str) -> tuple[PackedHousePuzzle, ...]:
-    """Return the puzzles of a pack that ships."""
-    folder = shipped_packs() / "house"
-    pack, solutions = (
-        json.loads((folder / f"{name}{end}.json").read_text("utf-8")) for end in ("", ".solutions")
-    )
-    return read_pack(pack, name, solutions)
-
-
 # --- studies
 
 
-def study_tries(one: PackedHousePuzzle) -> Fraction:
+def study_tries(one: Packed[HousePuzzle]) -> Fraction:
     """Return how many placements the player of studies tries until the solution is among them."""
     goal, start = one.puzzle.goal, one.puzzle.position
     endgame = Endgame(start, goal.handicaps)
@@ -79,7 +70,7 @@ def _best_looking(position: Position) -> Outcome:
 # --- part-turns
 
 
-def turn_tries(one: PackedHousePuzzle) -> Fraction:
+def turn_tries(one: Packed[HousePuzzle]) -> Fraction:
     """Return how many placements the player of part-turns tries on average until it is right."""
     puzzle = one.puzzle
     weights: dict[object, int] = defaultdict(int)
@@ -136,7 +127,7 @@ def main() -> None:
         ("house-part-turn", turn_tries),
         ("house-double-turn", turn_tries),
     ):
-        puzzles = packed(name)
+        puzzles = shipped(name)
         ratings = [one.document["difficulty"]["rating"] for one in puzzles]
         found = [tries(one) for one in puzzles]
         correlation = rank_correlation(ratings, found)

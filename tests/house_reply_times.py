@@ -12,9 +12,8 @@ from collections.abc import Callable
 from statistics import median
 from time import process_time
 
-from generator.house.pack import read_pack
 from meepleproof.service.play.house.attempt import StudyPlay
-from meepleproof.service.shelf import shipped_packs
+from tests.kinds import shipped
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.certificates import Certificate
 from verifier.documents.canonical_json import canonical_bytes
@@ -44,14 +43,9 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 def main() -> None:
     """Print median and greatest time of each step."""
-    folder = shipped_packs() / "house"
-    pack, solutions = (
-        json.loads((folder / f"house-studies{end}.json").read_text("utf-8"))
-        for end in ("", ".solutions")
-    )
     times: dict[str, list[float]] = {"first answer": [], "certificate": [], "engine": []}
     writing = times.setdefault("written as JSON", [])
-    for one in read_pack(pack, "studies", solutions):
+    for one in shipped("house-studies"):
         study = StudyPlay(one)
         times["first answer"].append(milliseconds(lambda: study.attempt([], helped=True)))  # noqa: B023 - called at once
         for line in lines_of(study.certificate):

@@ -19,9 +19,9 @@ from typing import Any
 from unittest.mock import patch
 
 from generator import workers
-from generator.journal import proved_puzzle_from_json
-from generator.run import Result
-from generator.solo.pipeline import ProvedPuzzle, Rejection
+from generator.kind import Rejection, Result
+from generator.pack import source_of
+from generator.solo.pack import PackedPuzzle, read_pack
 from generator.workers import Task, work_on
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
@@ -33,14 +33,16 @@ REASONS = ("no luck", "no line")
 
 
 @cache
-def shipped() -> tuple[ProvedPuzzle, ...]:
+def shipped() -> tuple[PackedPuzzle, ...]:
     """Return ten puzzles of the shipped checklist, as the generator made them."""
     document = json.loads(SHIPPED.read_text(encoding="utf-8"))
-    solutions = json.loads(SOLUTIONS.read_text(encoding="utf-8"))["solutions"]
-    return tuple(
-        proved_puzzle_from_json({"puzzle": puzzle, **solutions[puzzle["id"]]})
-        for puzzle in document["puzzles"][:10]
-    )
+    solutions = json.loads(SOLUTIONS.read_text(encoding="utf-8"))
+    return read_pack(document, "the checklist", solutions)[:10]
+
+
+def numbered(made: PackedPuzzle, candidate: int, seed: int = 7) -> PackedPuzzle:
+    """Return a puzzle as if it had been made of that candidate."""
+    return replace(made, document={**made.document, "source": source_of(seed, candidate)})
 
 
 def quick_result(task: Task) -> Result:
@@ -49,7 +51,7 @@ def quick_result(task: Task) -> Result:
     which, failed = divmod(task.number, 3)
     if failed != 2:
         return Rejection(task.number, REASONS[failed])
-    return replace(puzzles[which % len(puzzles)], seed=task.seed, candidate=task.number)
+    return numbered(puzzles[which % len(puzzles)], task.number, task.seed)
 
 
 def slow_result(task: Task) -> Result:

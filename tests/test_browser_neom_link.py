@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from generator.neom.pack import PackedNeomPuzzle
+from generator.pack import Packed
 from meepleproof.service.pages.layout import asset_routes
 from meepleproof.service.pages.neom.document import to_play
 from meepleproof.service.pages.neom.tables import answers_document, neom_puzzle_table
@@ -21,7 +21,7 @@ from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import needs_chromium, opener
 from tests.service_client import listening
 from verifier.documents.strict_json import Document
-from verifier.neom.puzzle import LinkQuestion
+from verifier.neom.puzzle import LinkQuestion, NeomPuzzle
 from verifier.neom.state import SQUARES
 
 pytestmark = needs_chromium
@@ -36,7 +36,7 @@ PAGE = """<!doctype html><title>Links</title><link rel="icon" href="data:,">
 </script>"""
 
 
-def links(shelf: Shelf) -> list[PackedNeomPuzzle]:
+def links(shelf: Shelf) -> list[Packed[NeomPuzzle]]:
     every = NeomPuzzles(shelf).listed()
     return [one for one in every if isinstance(one.puzzle.question, LinkQuestion)]
 

@@ -13,7 +13,6 @@ from click.testing import CliRunner
 
 from generator.collection.folder import INDEX, PackFolder, read_folder, write_index
 from generator.collection.index import Facts, Index, PuzzleFilter, facts_of
-from generator.solo.pack import read_pack
 from meepleproof.cli.commands.find import command as find
 from meepleproof.cli.commands.pack.index import command as index
 from meepleproof.service.shelf import open_shelf
@@ -42,7 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def read(folder: Path) -> PackFolder:
-    return read_folder(folder, {}, None)
+    return read_folder(folder, {}, checked=True)
 
 
 def puzzles_of(folder: Path) -> list[tuple[str, dict[str, Any]]]:
@@ -97,7 +96,7 @@ def test_puzzles_without_a_rating_come_last_and_are_in_no_range() -> None:
 
 
 def test_several_folders_are_indexed_as_one_with_all_their_puzzles(folder: Path) -> None:
-    facts = [facts_of(one, pack) for pack, one in puzzles_of(folder)]
+    facts = [facts_of(one, pack, "goal") for pack, one in puzzles_of(folder)]
     random.Random(1).shuffle(facts)
     parts = [Index.of(facts[:7]), Index.of(facts[7:20]), Index.of(facts[20:])]
     together, whole = Index.joined(parts), Index.of(facts)
@@ -110,9 +109,9 @@ def test_a_written_index_holds_all_that_the_packs_hold(
     shutil.copytree(folder, tmp_path / "packs")
     identity = read.index.places[3][1]
     withdrawn = {identity: "a test"}
-    assert len(read.index) - 1 == write_index(tmp_path / "packs", withdrawn, read_pack)
-    opened = read_folder(tmp_path / "packs", withdrawn, None)
-    again = read_folder(folder, withdrawn, None)
+    assert len(read.index) - 1 == write_index(tmp_path / "packs", withdrawn)
+    opened = read_folder(tmp_path / "packs", withdrawn, checked=True)
+    again = read_folder(folder, withdrawn, checked=True)
     assert (again.index.places, again.index.bits) == (opened.index.places, opened.index.bits)
     assert [one.head for one in again.packs] == [one.head for one in opened.packs]
     assert [one.withdrawn for one in again.packs] == [one.withdrawn for one in opened.packs]
@@ -170,4 +169,4 @@ def test_a_shipped_pack_that_was_damaged_is_refused_with_its_place(
     whole = (packs / "stay.json").read_text("utf-8")
     (packs / "stay.json").write_text(whole[:900] + end)
     with pytest.raises(Malformed, match=r"stay\.json.*line|line.*stay\.json"):
-        read_folder(packs, {}, None)
+        read_folder(packs, {}, checked=True)

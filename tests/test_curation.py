@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from generator.journal import proved_puzzle_from_json
 from generator.solo import curation
 from generator.solo.curation import (
     ALIKE,
@@ -17,22 +16,17 @@ from generator.solo.curation import (
     select,
 )
 from generator.solo.pack import PackedPuzzle
-from generator.solo.pipeline import ProvedPuzzle
 from generator.solo.skeleton import skeleton
 from meepleproof.cli.pack_files import read_pack_files
-from verifier.carcassonne.solo.notation import line_text, parse_line
+from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.puzzle import parse_code
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 
 
 def shipped(name: str) -> tuple[PackedPuzzle, ...]:
-    return read_pack_files(str(PUZZLES / f"{name}.json"))[1]
-
-
-def proved(packed: PackedPuzzle) -> ProvedPuzzle:
-    solution = {"line": line_text(packed.line or ()), "game": line_text(packed.game or ())}
-    return proved_puzzle_from_json({"puzzle": packed.document, **solution})
+    _, packed = read_pack_files(str(PUZZLES / f"{name}.json"))
+    return tuple(one for one in packed if isinstance(one, PackedPuzzle))
 
 
 def test_a_skeleton_is_the_shape_with_its_turns() -> None:
@@ -45,7 +39,7 @@ def test_a_goal_to_stay_in_the_game_has_no_skeleton() -> None:
 
 
 def test_a_pack_has_few_of_a_skeleton(monkeypatch: pytest.MonkeyPatch) -> None:
-    pool = [[proved(one) for one in shipped("road-5-3c")[:5]]]
+    pool = [list(shipped("road-5-3c")[:5])]
     monkeypatch.setattr(curation, "skeleton", lambda *_: ((0, 0, 1),))
     selection = select(pool, 0)
     assert MOST_OF_SKELETON == len(selection.chosen)
@@ -56,22 +50,22 @@ def test_a_pack_has_few_of_a_skeleton(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_packs_of_a_set_have_few_of_a_skeleton_together(monkeypatch: pytest.MonkeyPatch) -> None:
     packed = shipped("road-5-3c")[:6]
     monkeypatch.setattr(curation, "skeleton", lambda *_: ((0, 0, 1),))
-    before = chosen_before(((one.puzzle, one.line or ()) for one in packed[:3]), most=4)
-    selection = select([[proved(one) for one in packed[3:]]], 0, before=before)
+    before = chosen_before(packed[:3], most=4)
+    selection = select([packed[3:]], 0, before=before)
     assert [packed[3].puzzle.id] == [one.puzzle.id for one in selection.chosen]
     assert {SKELETON_IN_SET: 2} == selection.left_out
 
 
 def test_what_is_like_a_puzzle_of_a_pack_before_is_left_out() -> None:
     packed = shipped("road-5-3c")[:3]
-    before = chosen_before([(packed[1].puzzle, packed[1].line or ())], most=0)
-    selection = select([[proved(one) for one in packed]], 0, before=before)
+    before = chosen_before([packed[1]], most=0)
+    selection = select([packed], 0, before=before)
     assert {ALIKE: 1} == selection.left_out
     assert {packed[0].puzzle.id, packed[2].puzzle.id} == {one.puzzle.id for one in selection.chosen}
 
 
 def test_a_puzzle_made_for_two_wishes_is_chosen_once() -> None:
-    one = proved(shipped("road-5-3c")[0])
+    one = shipped("road-5-3c")[0]
     selection = select([[one], [one]], 0)
     assert (one,) == selection.chosen
     assert {ALIKE: 1} == selection.left_out

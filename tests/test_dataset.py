@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.dataset import COLUMNS
-from generator.pack_form import solutions_path
+from generator.pack import solutions_path
 from generator.solo.quality import decoys
 from meepleproof.cli.commands.dataset import command
 from meepleproof.service.shelf import shipped_packs

@@ -14,25 +14,23 @@ from itertools import groupby
 import pypdf
 import pytest
 
-from meepleproof.cli.house.exporting import house_table
-from meepleproof.cli.neom.exports import neom_table
 from meepleproof.rendering.exports import printing
 from meepleproof.rendering.exports.booklet import Cover, Paper
 from meepleproof.rendering.exports.printing import NotInstalled, png
-from meepleproof.rendering.exports.tables import ndjson
+from meepleproof.rendering.exports.tables import csv_table, ndjson
 from meepleproof.rendering.solo.booklet import booklet_pdf, steps
 from meepleproof.rendering.solo.exports import (
     COLUMNS,
     Entry,
-    index_csv,
+    index_row,
     played,
     puzzle_svg,
     solution_svg,
 )
 from meepleproof.rendering.solo.svg import board_svg
 from meepleproof.rendering.solo.words import goal_in_words, turn_in_words
-from tests.test_house_puzzles import shipped as house_shipped
-from tests.test_neom_exports import shipped as neom_shipped
+from meepleproof.rendering.view import view_of
+from tests.kinds import shipped
 from tests.test_pictures import parsed
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.notation import parse_line
@@ -83,7 +81,7 @@ def booklet() -> bytes:
 
 
 def test_index_reads_back() -> None:
-    text = index_csv(ENTRIES)
+    text = csv_table(COLUMNS, map(index_row, ENTRIES))
     head, *rows = csv.reader(io.StringIO(text, newline=""))
     assert COLUMNS == tuple(head)
     read = [dict(zip(head, row, strict=True)) for row in rows]
@@ -101,7 +99,9 @@ def test_index_reads_back() -> None:
 
 @pytest.mark.parametrize("level", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", 'a "b", c\r\nd'])
 def test_index_holds_no_formula_and_any_text(level: str) -> None:
-    _, row = csv.reader(io.StringIO(index_csv([replace(ROAD, level=level)]), newline=""))
+    _, row = csv.reader(
+        io.StringIO(csv_table(COLUMNS, [index_row(replace(ROAD, level=level))]), newline="")
+    )
     cell = row[COLUMNS.index("level")]
     assert level == cell.removeprefix("'")
     assert not cell.startswith(("=", "+", "-", "@", "\t"))
@@ -109,12 +109,11 @@ def test_index_holds_no_formula_and_any_text(level: str) -> None:
 
 @pytest.mark.parametrize("theme", ["=1+1", "+1", "-1", "@SUM(A1)"])
 def test_tables_of_other_games_hold_no_formula_either(theme: str) -> None:
-    house, neom = house_shipped("house-part-turn")[0], neom_shipped("neom-link")[0]
-    tables = (
-        house_table("csv", [replace(house, document=house.document | {"themes": [theme]})]),
-        neom_table("csv", [replace(neom, document=neom.document | {"themes": [theme]})]),
-    )
-    for table in tables:
+    for name in ("house-part-turn", "neom-link", "find-the-error"):
+        one = shipped(name)[0]
+        view = view_of(one.kind)
+        themed = replace(one, document=one.document | {"themes": [theme]})
+        table = csv_table(view.columns, [view.row(themed)])
         head, row = csv.reader(io.StringIO(table, newline=""))
         assert f"'{theme}" == row[head.index("themes")]
 
@@ -133,7 +132,7 @@ def test_a_line_that_cannot_be_played_is_reported() -> None:
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.level)
 def test_solution_picture_numbers_the_turns(entry: Entry) -> None:
     numbers = [str(number) for number, _ in enumerate(entry.line, start=1)]
-    for picture, expected in ((solution_svg(entry), numbers), (puzzle_svg(entry), [])):
+    for picture, expected in ((solution_svg(entry), numbers), (puzzle_svg(entry.puzzle), [])):
         parts = parsed(picture).iter("text")
         badges = [part.text for part in parts if "mp-badge-text" in part.get("class", "")]
         assert expected == badges
@@ -149,7 +148,7 @@ def test_every_tile_has_its_letter_where_they_are_asked_for() -> None:
 
 @pytest.mark.parametrize("scale", [1, 3])
 def test_png_has_the_size_of_its_drawing(scale: int) -> None:
-    svg = puzzle_svg(ROAD)
+    svg = puzzle_svg(ROAD.puzzle)
     expected = [int(number) * scale for number in re.findall(r'(?:width|height)="(\d+)"', svg)[:2]]
     made = png(svg, scale)
     assert made.startswith(b"\x89PNG\r\n\x1a\n")

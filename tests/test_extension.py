@@ -8,7 +8,7 @@ import pytest
 
 from generator.chance import Chance
 from generator.solo.extension import extended
-from generator.solo.pipeline import Wish
+from generator.solo.pipeline import GoalWish
 from generator.solo.proving import only_solution, prove, require_game
 from generator.solo.solved_puzzle import SolvedPuzzle
 from verifier.carcassonne.engine.solo import solve
@@ -106,5 +106,5 @@ def test_a_long_enough_puzzle_stays_and_none_is_found_when_tries_run_out(
 )
 def test_so_many_tiles_are_not_asked_for(goal: str, tiles: int, refused: str) -> None:
     with pytest.raises(Malformed, match=refused):
-        Wish(parse_goal(goal), tiles, SOLO)
-    assert Wish(parse_goal("road-10"), 10, SOLO).is_extended
+        GoalWish(parse_goal(goal), tiles, SOLO)
+    assert GoalWish(parse_goal("road-10"), 10, SOLO).is_extended

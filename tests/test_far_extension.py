@@ -8,10 +8,11 @@ from itertools import islice
 import pytest
 
 from generator.chance import Chance
+from generator.kind import Rejection
 from generator.solo import extension, far_extension, pipeline
 from generator.solo.draft import Draft
 from generator.solo.far_extension import extended_far
-from generator.solo.pipeline import Wish
+from generator.solo.pipeline import GoalWish
 from generator.solo.proving import only_solution, strands_a_tile
 from generator.solo.solved_puzzle import SolvedPuzzle
 from tests.test_extension import CITY, GAME
@@ -101,8 +102,8 @@ def test_from_nine_tiles_on_many_are_extended_but_none_that_strands_a_tile(
 
     monkeypatch.setattr(pipeline, "_puzzles", lambda *_: iter(shorter))
     monkeypatch.setattr(pipeline, "extended_far", record)
-    wish = Wish(parse_goal("city-16-3c"), 9, SOLO)
+    wish = GoalWish(parse_goal("city-16-3c"), 9, SOLO)
     with CpSatSolver() as solver:
         rejected = pipeline.try_candidate(wish, 1, 0, solver)
-    assert pipeline.Rejection(0, pipeline.NOT_EXTENDED) == rejected
+    assert Rejection(0, pipeline.NOT_EXTENDED) == rejected
     assert shorter[:1] == extended

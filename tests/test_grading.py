@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.grade import Grade
+from generator.grade import Grade, rank_correlation, rating_of
 from generator.solo.evaluation import promise
 from generator.solo.goal_kinds import kind_of
-from generator.solo.grading import grade, level, rank_correlation, rating_of
+from generator.solo.grading import grade, level
 from generator.solo.quality import FLAWS, FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, decoys, flaws
 from generator.solo.solved_puzzle import Solution
 from generator.solo.solver_panel import Shares, at_random, by_likeness, by_rank, chance, search

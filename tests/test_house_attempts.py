@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from generator.house.pack import PackedHousePuzzle, read_pack
+from generator.pack import Packed
 from meepleproof.service.play.house.attempt import StudyPlay
 from meepleproof.service.play.house.turns import parse_player_part_turns
 from meepleproof.service.play.offered import OtherPuzzle
 from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.house_endgames import brute_force
 from tests.house_walkthrough import KINDS, PAGE, page, played, study_of
+from tests.kinds import shipped
 from tests.service_client import Client, clients, listening, problem
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.certificates import Plays, bound, margin, placement_of
@@ -24,7 +24,7 @@ from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
-from verifier.carcassonne.house.puzzle import parse_code
+from verifier.carcassonne.house.puzzle import HousePuzzle, parse_code
 from verifier.documents import validation
 
 ENGINE = HouseEngine()
@@ -43,14 +43,8 @@ def client(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[C
         yield make()
 
 
-@cache
-def studies() -> tuple[PackedHousePuzzle, ...]:
-    folder = shipped_packs() / "house"
-    pack, solutions = (
-        json.loads((folder / f"house-studies{end}.json").read_text("utf-8"))
-        for end in ("", ".solutions")
-    )
-    return read_pack(pack, "studies", solutions)
+def studies() -> tuple[Packed[HousePuzzle], ...]:
+    return shipped("house-studies")
 
 
 def of_goal(shelf: Shelf, *kinds: str) -> list[OtherPuzzle]:
@@ -176,7 +170,7 @@ def test_a_puzzle_of_another_game_asks_for_its_name(client: Client, shelf: Shelf
 # --- studies ------------------------------------------------------------------------------------
 
 
-def end_of(one: PackedHousePuzzle, line: list[str]) -> int | None:
+def end_of(one: Packed[HousePuzzle], line: list[str]) -> int | None:
     """Return the margin with which a line ends, played by the engine; None if it goes on."""
     goal, position = one.puzzle.goal, one.puzzle.position
     ended = None
@@ -189,7 +183,7 @@ def end_of(one: PackedHousePuzzle, line: list[str]) -> int | None:
 
 
 @pytest.mark.parametrize("one", studies(), ids=lambda one: one.puzzle.id)
-def test_a_first_part_turn_is_right_or_has_its_refutation(one: PackedHousePuzzle) -> None:
+def test_a_first_part_turn_is_right_or_has_its_refutation(one: Packed[HousePuzzle]) -> None:
     study = StudyPlay(one)
     certificate = study.certificate
     wanted = {"win": 1, "save": 0}.get(one.puzzle.goal.kind, certificate.value)

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from generator.house.checking import discrepancies
 from generator.house.kinds import prove
-from generator.house.pack import PackedHousePuzzle, goal_from_json, goal_to_json, read_pack
+from generator.house.pack import goal_from_json, goal_to_json
+from generator.pack import Packed
 from tests.console_output import run_command
 from tests.house_oracle import ORACLE
+from tests.kinds import discrepancies, shipped
 from verifier.carcassonne.engine.house.endgame import plays_by_margin, plays_of, solve
 from verifier.carcassonne.house.certificates import placement_of
 from verifier.carcassonne.house.endgame import Endgame, EndgameSolution
@@ -34,24 +35,16 @@ IDEAS = ("quiet", "sacrifice", "big-piece", "double-turn", "join-of-farms", "oth
 
 
 @cache
-def shipped(pack: Path = PACK) -> tuple[PackedHousePuzzle, ...]:
-    beside = pack.with_name(f"{pack.stem}.solutions.json")
-    documents = (json.loads(path.read_text(encoding="utf-8")) for path in (pack, beside))
-    read, solutions = documents
-    return read_pack(read, pack.name, solutions)
-
-
-@cache
 def solved(one: HousePuzzle) -> EndgameSolution:
     return solve(Endgame(one.position, one.goal.handicaps))
 
 
 @cache
-def smallest() -> tuple[int, PackedHousePuzzle]:
+def smallest() -> tuple[int, Packed[HousePuzzle]]:
     """Return the study whose certificate is checked soonest, with its number in the pack."""
-    work = [one.document["verdict"]["keys"][0]["work"]["part_turns"] for one in shipped()]
+    work = [one.document["verdict"]["keys"][0]["work"]["part_turns"] for one in shipped(PACK.stem)]
     number = min(range(len(work)), key=work.__getitem__)
-    return number + 1, shipped()[number]
+    return number + 1, shipped(PACK.stem)[number]
 
 
 @pytest.mark.parametrize("text", ["win.0.7", "save.12.0", "most.0.0", "win.-3.4"])
@@ -72,7 +65,7 @@ def test_another_text_is_no_goal(text: str) -> None:
 
 @pytest.mark.parametrize("pack", PACKS, ids=[pack.stem for pack in PACKS])
 def test_every_study_has_one_placement_that_reaches_its_goal(pack: Path) -> None:
-    for one in shipped(pack):
+    for one in shipped(pack.stem):
         solution, goal, found = one.solution or {}, one.puzzle.goal, solved(one.puzzle)
         wanted = {"win": 1, "save": 0}.get(goal.kind, found.value)
         reach = [each.placement for each in found.placements if each.value >= wanted]
@@ -86,13 +79,14 @@ def test_every_study_has_one_placement_that_reaches_its_goal(pack: Path) -> None
 
 def test_every_goal_is_asked_for() -> None:
     for pack in (PACK, BAG_PACK):
-        assert set(STUDIES) == {one.puzzle.goal.kind for one in shipped(pack)}
+        assert set(STUDIES) == {one.puzzle.goal.kind for one in shipped(pack.stem)}
 
 
 def test_studies_are_of_three_tiles_and_some_of_four() -> None:
     tiles = {
         pack: {
-            (len(one.puzzle.position.hand), len(one.puzzle.position.bag)) for one in shipped(pack)
+            (len(one.puzzle.position.hand), len(one.puzzle.position.bag))
+            for one in shipped(pack.stem)
         }
         for pack in PACKS
     }
@@ -101,7 +95,7 @@ def test_studies_are_of_three_tiles_and_some_of_four() -> None:
 
 @pytest.mark.parametrize("idea", IDEAS)
 def test_every_idea_occurs_and_is_what_is_said_of_it(idea: str) -> None:
-    studies = [one for pack in PACKS for one in shipped(pack)]
+    studies = [one for pack in PACKS for one in shipped(pack.stem)]
     stated = [one.puzzle.id for one in studies if idea in one.document["themes"]]
     assert stated == [one.puzzle.id for one in studies if has_idea(one.puzzle, idea)]
     assert stated
@@ -145,16 +139,16 @@ def joins_farms(before: Position, placed: Placement, after: Position) -> bool:
 
 
 def test_farms_are_joined_in_all_studies_that_say_so() -> None:
-    assert all("join-of-farms" in one.document["themes"] for one in shipped(FARM_PACK))
+    assert all("join-of-farms" in one.document["themes"] for one in shipped(FARM_PACK.stem))
 
 
 def test_another_tile_looks_best_than_the_one_to_take() -> None:
-    assert len(shipped(BAG_PACK)) >= 12
-    assert all("other-tile" in one.document["themes"] for one in shipped(BAG_PACK))
+    assert len(shipped(BAG_PACK.stem)) >= 12
+    assert all("other-tile" in one.document["themes"] for one in shipped(BAG_PACK.stem))
 
 
 def test_the_best_placement_of_every_other_tile_is_refuted_where_one_lies_in_the_bag() -> None:
-    for one in (*shipped(FOUR_PACK), *shipped(BAG_PACK)):
+    for one in (*shipped(FOUR_PACK.stem), *shipped(BAG_PACK.stem)):
         position, solution, found = one.puzzle.position, one.solution or {}, solved(one.puzzle)
         assert (3, 1) == (len(position.hand), len(position.bag))
         right = found.placements[0].placement.tile
@@ -175,11 +169,11 @@ def test_a_certificate_is_confirmed_by_both_keys_and_proves_what_is_stated() -> 
 # --- what is refused ----------------------------------------------------------------------------
 
 
-def forged(**changes: Any) -> PackedHousePuzzle:
+def forged(**changes: Any) -> Packed[HousePuzzle]:
     one = smallest()[1]
     solution = copy.deepcopy(one.solution or {})
     solution["certificate"].update(changes)
-    return PackedHousePuzzle(one.puzzle, one.document, solution, one.game)
+    return replace(one, solution=solution)
 
 
 def test_a_certificate_with_another_value_is_refused() -> None:
@@ -203,7 +197,7 @@ def test_a_certificate_of_another_endgame_is_refused() -> None:
     (found,) = discrepancies(forged(handicaps=[0, 99]))
     assert "of another endgame" in found
     one = smallest()[1]
-    (found,) = discrepancies(PackedHousePuzzle(one.puzzle, one.document, {}, one.game))
+    (found,) = discrepancies(replace(one, solution={"game": (one.solution or {})["game"]}))
     assert "its solution" in found
 
 
@@ -258,7 +252,7 @@ def test_solve_and_show_print_the_goal(capsys: pytest.CaptureFixture[str]) -> No
     number, one = smallest()
     code, out, _ = run_command(capsys, "show", str(PACK), "--puzzle", str(number))
     assert (code, "all tiles to come lie open: find the only" in out) == (0, True)
-    bag = shipped(FOUR_PACK)[0].puzzle.position.bag[0]
+    bag = shipped(FOUR_PACK.stem)[0].puzzle.position.bag[0]
     code, out, _ = run_command(capsys, "show", str(FOUR_PACK), "--puzzle", "1")
     assert (code, f"and {bag} in the bag. Say which tile of the hand to take" in out) == (0, True)
     (found,) = json.loads(run_command(capsys, "solve", one.puzzle.code, "--json")[1])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from generator.house.pack import PackedHousePuzzle
+from generator.pack import Packed
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.house.puzzles import HousePuzzles
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
@@ -18,6 +18,7 @@ from meepleproof.service.shelf import Shelf
 from tests.house_shelf import house_shelf
 from tests.service_client import Client
 from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.documents import validation
 from verifier.documents.canonical_json import canonical_bytes
 
@@ -42,7 +43,7 @@ def puzzles(shelf: Shelf) -> HousePuzzles:
     return HousePuzzles(shelf)
 
 
-def of_id(puzzles: HousePuzzles, identity: str) -> PackedHousePuzzle:
+def of_id(puzzles: HousePuzzles, identity: str) -> Packed[HousePuzzle]:
     found = puzzles.puzzle(identity)
     assert found is not None
     return found

@@ -13,12 +13,12 @@ from typing import Any
 import pypdf
 import pytest
 
-from generator.neom.pack import PackedNeomPuzzle, read_pack
-from meepleproof.cli.neom.exports import neom_drawings, neom_pdf
 from meepleproof.rendering.exports.booklet import Cover
 from meepleproof.rendering.neom.drawings import solved_city
 from meepleproof.rendering.neom.puzzles import neom_steps, setting_in_words
+from meepleproof.rendering.view import view_of
 from tests.console_output import run_command
+from tests.kinds import shipped
 from verifier.errors import Malformed
 from verifier.neom.state import square_name
 
@@ -26,24 +26,17 @@ FOLDER = Path(__file__).parents[1] / "puzzles" / "neom"
 NAMES = sorted(path.stem.removesuffix(".solutions") for path in FOLDER.glob("*.solutions.json"))
 
 
-def shipped(name: str) -> tuple[PackedNeomPuzzle, ...]:
-    pack, solutions = (
-        json.loads((FOLDER / f"{name}{part}.json").read_text(encoding="utf-8"))
-        for part in ("", ".solutions")
-    )
-    return read_pack(pack, name, solutions)
+VIEW = view_of("link")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_puzzle_and_its_solution_is_drawn(name: str) -> None:
     packed = shipped(name)
-    drawn = dict(neom_drawings(packed, solutions=True))
-    assert len(drawn) == 2 * len(packed)
     for one in packed:
-        solved = drawn[f"{one.puzzle.id}-solution"]
+        solved = VIEW.solution_svg(one)
         _, placed = solved_city(one.puzzle, one.solution or {})
         assert solved.count('class="mp-neom-mark"') == len(placed)
-        assert 'class="mp-neom-mark"' not in drawn[one.puzzle.id]
+        assert 'class="mp-neom-mark"' not in VIEW.svg(one)
 
 
 def test_a_solution_lies_where_it_says() -> None:
@@ -113,18 +106,18 @@ def test_a_booklet_is_the_same_each_time() -> None:
     pack = json.loads((FOLDER / "neom-disaster.json").read_text(encoding="utf-8"))
     cover = Cover(pack["title"], pack["id"], pack["version"], pack["licence"], pack["attribution"])
     one = shipped("neom-disaster")[:1]
-    first, again = (neom_pdf(cover, one, "a4") for _ in range(2))
+    first, again = (VIEW.booklet(cover, one, "a4") for _ in range(2))
     assert first == again
     assert first.startswith(b"%PDF")
     with pytest.raises(Malformed, match="the pack has none"):
-        neom_pdf(cover, (), "a4")
+        VIEW.booklet(cover, (), "a4")
 
 
 def test_a_square_code_opens_a_puzzle_of_a_booklet_at_an_address() -> None:
     pack = json.loads((FOLDER / "neom-disaster.json").read_text(encoding="utf-8"))
     cover = Cover(pack["title"], pack["id"], pack["version"], pack["licence"], pack["attribution"])
     one = shipped("neom-disaster")[:1]
-    linked = neom_pdf(replace(cover, address="http://192.168.1.20:8128"), one, "a4")
+    linked = VIEW.booklet(replace(cover, address="http://192.168.1.20:8128"), one, "a4")
     notes = [
         note.get_object()
         for page in pypdf.PdfReader(io.BytesIO(linked)).pages

@@ -9,19 +9,25 @@ from typing import Any
 
 import pytest
 
-from generator.neom.pack import PackedNeomPuzzle, read_pack
-from generator.neom.proved import BothKeys, Keys, Proved
+from generator.kind import Proved
+from generator.neom.proved import BothKeys, Keys
 from generator.neom.purchase import prove_purchase
-from generator.pack_form import sealed
+from generator.pack import Packed, sealed
 from meepleproof.rendering.neom.puzzles import solution_in_words
 from tests.console_output import run_command
+from tests.kinds import PUZZLES, documents, read, shipped
 from tests.neom_oracle import placings
 from tests.neom_oracle_purchase import is_enough
 from tests.neom_small import ACROSS, UPRIGHT, catalogue, city, state, tile
-from tests.test_neom_puzzles import FOLDER, documents, shipped
 from verifier.errors import Illegal, Malformed, Undecided
 from verifier.neom.parameters import ByTier
-from verifier.neom.puzzle import PurchaseQuestion, puzzle_of, question_from_json, step_to_json
+from verifier.neom.puzzle import (
+    NeomPuzzle,
+    PurchaseQuestion,
+    puzzle_of,
+    question_from_json,
+    step_to_json,
+)
 from verifier.neom.state import Action, State
 from verifier.neom.tiles import Effect
 from verifier.neom.tiles_document import catalogue_to_json, demo_catalogue
@@ -82,7 +88,7 @@ def test_bad_questions_are_refused(
     asked = {**pack["puzzles"][0], "question": {**ASKED, **changed}}
     pack["catalogue"] = {**catalogue_to_json(demo_catalogue()), "complete": False}
     with pytest.raises(error) as caught:
-        read_pack(sealed({**pack, "puzzles": [asked]}), "pack")
+        read(sealed({**pack, "puzzles": [asked]}))
     assert (rule, True) == (caught.value.rule, caught.value.where.endswith(where))
 
 
@@ -103,7 +109,7 @@ TILES = catalogue(
 KEYS = BothKeys()
 
 
-def proved(start: State, tiles: str, helpers: str = "", keys: Keys = KEYS) -> Proved:
+def proved(start: State, tiles: str, helpers: str = "", keys: Keys = KEYS) -> Proved[NeomPuzzle]:
     question = PurchaseQuestion(start, tuple(tiles.split()), tuple(helpers.split()))
     return prove_purchase(puzzle_of(TILES, question), keys)
 
@@ -136,7 +142,7 @@ def test_one_set_of_helpers_is_the_cheapest() -> None:
 def test_both_keys_agree_on_the_sets_of_helpers() -> None:
     found = proved(state(), "villa", "fair mill")
     assert (["fair", "mill"], 4) == (found.solution["helpers"], found.solution["money"])
-    assert (("sets_of_helpers", 4),) == found.examined
+    assert {"sets_of_helpers": 4} == found.work["model"]
 
 
 @pytest.mark.parametrize(
@@ -156,13 +162,13 @@ def test_both_keys_agree_on_the_sets_of_helpers() -> None:
 def test_questions_that_are_no_puzzles(tiles: str, helpers: str, flaw: str) -> None:
     found = proved(state(), tiles, helpers, KEYS.first)
     assert flaw == found.flaw
-    assert found.examined
+    assert found.work
 
 
 # --- what ships ---------------------------------------------------------------------------------
 
 
-def purchases() -> list[tuple[PackedNeomPuzzle, PurchaseQuestion]]:
+def purchases() -> list[tuple[Packed[NeomPuzzle], PurchaseQuestion]]:
     return [
         (one, one.puzzle.question)
         for one in shipped(PACK)
@@ -213,7 +219,7 @@ def test_a_puzzle_of_helpers_is_shown_with_all_that_decides(
         for number, each in enumerate(purchases(), start=1)
         if each[1].asks == "helpers"
     )
-    path = str(FOLDER / f"{PACK}.json")
+    path = str(PUZZLES / "neom" / f"{PACK}.json")
     code, out, _ = run_command(capsys, "show", path, "--puzzle", str(number))
     flat = " ".join(out.split())
     assert (code, "Which of the helpers do you place before it" in flat) == (0, True)

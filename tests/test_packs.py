@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.journal import proved_puzzle_from_json
-from generator.pack_form import Title, sealed
-from generator.solo.pack import read_pack, read_puzzle
-from generator.solo.pack_writing import pack_document, puzzle_document, solutions_document
+from generator.pack import Title, sealed, source_of
+from generator.solo.pack import (
+    GOAL_PACKS,
+    PackedPuzzle,
+    packed_of,
+    puzzle_document,
+    read_pack,
+    read_puzzle,
+)
 from generator.solo.pipeline import Difficulty, ProvedPuzzle
 from generator.solo.proving import Proof, Report
 from tests.test_bad_input import anything, spots
@@ -21,7 +27,6 @@ from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import setup, with_row
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_goal
-from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.documents.schemas import schema
 from verifier.documents.validation import validate
 from verifier.errors import Illegal, Malformed, MeepleproofError
@@ -31,8 +36,8 @@ SOLUTIONS: dict[str, Any] = schema("solutions")["examples"][0]
 (PUZZLE,) = PACK["puzzles"]
 TITLE = Title("test", "Test", "1.2.0")
 
-UNIQUE = proved_puzzle_from_json({"puzzle": PUZZLE, **SOLUTIONS["solutions"][PUZZLE["id"]]})
-ENDING = ProvedPuzzle(
+(UNIQUE,) = read_pack(PACK, "the example", SOLUTIONS)
+MADE = ProvedPuzzle(
     puzzle=Puzzle(parse_goal("total.4.x.0"), with_row(setup(), tiles_of("E"))),
     line=parse_line("E0.0.-1.N"),
     game=(),
@@ -51,27 +56,25 @@ ENDING = ProvedPuzzle(
 )
 
 
-def packed(*made: ProvedPuzzle, title: Title = TITLE) -> dict[str, Any]:
-    return pack_document(made, title, rules=SOLO, seed=7, parameters={"tiles": 4})
+ENDING = packed_of(MADE)
+
+
+def written(*made: PackedPuzzle, title: Title = TITLE) -> tuple[dict[str, Any], dict[str, Any]]:
+    return GOAL_PACKS.write(made, title, seed=7, parameters={"tiles": 4}, options={})
+
+
+def packed(*made: PackedPuzzle, title: Title = TITLE) -> dict[str, Any]:
+    return written(*made, title=title)[0]
 
 
 # What is told
 
 
 def test_a_pack_is_read_as_it_was_written() -> None:
-    pack, solutions = packed(UNIQUE, ENDING), solutions_document([UNIQUE, ENDING], TITLE)
+    pack, solutions = written(UNIQUE, ENDING)
     validate("pack", pack)
     validate("solutions", solutions)
-    assert [UNIQUE, ENDING] == [
-        proved_puzzle_from_json(
-            {
-                "puzzle": one.document,
-                "line": line_text(one.line or ()),
-                "game": line_text(one.game or ()),
-            }
-        )
-        for one in read_pack(pack, "pack", solutions)
-    ]
+    assert (UNIQUE, ENDING) == read_pack(pack, "pack", solutions)
 
 
 def test_without_the_solutions_nothing_of_them_is_read() -> None:
@@ -79,12 +82,12 @@ def test_without_the_solutions_nothing_of_them_is_read() -> None:
     assert (None, None) == (one.line, one.game)
     assert UNIQUE.puzzle == one.puzzle
     found = str(packed(UNIQUE))
-    assert line_text(UNIQUE.line) not in found
-    assert line_text(UNIQUE.game) not in found
+    assert line_text(UNIQUE.line or ()) not in found
+    assert line_text(UNIQUE.game or ()) not in found
 
 
 def test_a_verdict_claims_no_more_than_was_proved() -> None:
-    unique, ending = (puzzle_document(one)["verdict"] for one in (UNIQUE, ENDING))
+    unique, ending = (one.document["verdict"] for one in (UNIQUE, ENDING))
     assert {"claim": "unique", "answer": "holds", "solutions": 1, "shorter": 0} == {
         key: value for key, value in unique.items() if key != "keys"
     }
@@ -94,7 +97,7 @@ def test_a_verdict_claims_no_more_than_was_proved() -> None:
 
 
 def test_a_puzzle_tells_how_hard_it_is() -> None:
-    document = puzzle_document(ENDING)
+    document = puzzle_document(MADE)
     assert {"level": "hard", "technique": 9, "rating": 1400} == document["difficulty"]
     assert ["joining", "detour"] == document["themes"]
 
@@ -141,7 +144,7 @@ def test_what_was_changed_by_a_byte_is_refused(name: str) -> None:
 )
 def test_the_solutions_of_another_pack_are_refused(title: Title, message: str) -> None:
     with pytest.raises(Malformed, match=message):
-        read_pack(packed(UNIQUE), "pack", solutions_document([UNIQUE], title))
+        read_pack(packed(UNIQUE), "pack", written(UNIQUE, title=title)[1])
 
 
 @pytest.mark.parametrize("name", ["pack", "solutions"])
@@ -178,12 +181,7 @@ def test_a_puzzle_twice_is_refused() -> None:
     """Also one that has another candidate's number, and so another text."""
     with pytest.raises(Malformed, match="has an entry twice"):
         read_pack(packed(UNIQUE, UNIQUE), "pack")
-    again = proved_puzzle_from_json(
-        {
-            "puzzle": {**PUZZLE, "source": {"seed": 9, "candidate": 9}},
-            **SOLUTIONS["solutions"][PUZZLE["id"]],
-        }
-    )
+    again = replace(UNIQUE, document={**PUZZLE, "source": source_of(9, 9)})
     message = f"the pack 'test' has the puzzle {UNIQUE.puzzle.id} 2 times"
     with pytest.raises(Malformed, match=message):
         read_pack(packed(UNIQUE, ENDING, again), "pack")

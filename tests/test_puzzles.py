@@ -11,10 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.chance import Chance
-from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
+from generator.journal import entry_from_json, entry_to_json
+from generator.kinds import kind_named
+from generator.run import Plan
 from generator.solo.draft import draft
 from generator.solo.evaluation import suits
-from generator.solo.pipeline import ProvedPuzzle, Wish, try_candidate
+from generator.solo.pack import packed_of
+from generator.solo.pipeline import GoalWish, ProvedPuzzle, try_candidate
 from generator.solo.proving import only_solution, prove, record_of
 from generator.solo.solved_puzzle import Solution
 from generator.solo.sources.endings import best_ending
@@ -262,15 +265,15 @@ ROAD_4 = parse_goal("road.4.x.2")
 
 @pytest.fixture(scope="module")
 def made() -> ProvedPuzzle:
-    return made_of(Wish(ROAD_4, 2, SOLO), range(20))
+    return made_of(GoalWish(ROAD_4, 2, SOLO), range(20))
 
 
 @pytest.fixture(scope="module")
 def ending() -> ProvedPuzzle:
-    return made_of(Wish(checklist()["total-40"], 2, SOLO), range(20))
+    return made_of(GoalWish(checklist()["total-40"], 2, SOLO), range(20))
 
 
-def made_of(wish: Wish, numbers: range) -> ProvedPuzzle:
+def made_of(wish: GoalWish, numbers: range) -> ProvedPuzzle:
     """Return the first puzzle that comes of these candidates."""
     with CpSatSolver() as solver:
         results = (try_candidate(wish, 3, number, solver) for number in numbers)
@@ -292,7 +295,7 @@ def test_what_is_made_is_unique_and_reachable(made: ProvedPuzzle) -> None:
 
 def test_the_same_candidate_is_made_again(made: ProvedPuzzle) -> None:
     with CpSatSolver() as solver:
-        assert made == try_candidate(Wish(ROAD_4, 2, SOLO), 3, made.candidate, solver)
+        assert made == try_candidate(GoalWish(ROAD_4, 2, SOLO), 3, made.candidate, solver)
 
 
 def test_an_ending_is_proved_by_both_keys(ending: ProvedPuzzle) -> None:
@@ -329,11 +332,11 @@ def test_a_wrong_claim_of_the_best_is_found_by_the_model(ending: ProvedPuzzle) -
 
 @pytest.mark.parametrize("kind", ["made", "ending"])
 def test_what_is_made_survives_the_journal(kind: str, request: pytest.FixtureRequest) -> None:
-    expected: ProvedPuzzle = request.getfixturevalue(kind)
-    text = json.dumps(proved_puzzle_to_json(expected))
-    actual = proved_puzzle_from_json(json.loads(text))
-    assert expected == actual
-    assert text == json.dumps(proved_puzzle_to_json(actual))
+    made: ProvedPuzzle = request.getfixturevalue(kind)
+    wishes = kind_named("goal").wishes({"goal": "road-10"})
+    entry = json.loads(json.dumps(entry_to_json((0, made.candidate), packed_of(made))))
+    expected = (0, made.candidate), packed_of(made)
+    assert expected == entry_from_json(entry, Plan(wishes, 1, 3, 1))
 
 
 def test_a_wrong_claim_of_uniqueness_is_found_by_the_model(made: ProvedPuzzle) -> None:
@@ -406,24 +409,24 @@ def test_several_solutions_are_not_one() -> None:
 @pytest.mark.parametrize("tiles", [-1, 0, 11, 10**9])
 def test_a_wish_for_no_or_too_many_tiles_is_refused(tiles: int) -> None:
     with pytest.raises(Malformed, match=str(tiles)):
-        Wish(ROAD_5, tiles, SOLO)
+        GoalWish(ROAD_5, tiles, SOLO)
 
 
 @pytest.mark.parametrize("goal", ["monasteries-3", "total-40", "all-tiles"])
 def test_only_roads_and_cities_are_decided_by_the_scoring_order(goal: str) -> None:
     with pytest.raises(Illegal, match=f"the scoring order cannot decide '{goal}'"):
-        Wish(checklist()[goal], 4, SOLO, by_order=True)
+        GoalWish(checklist()[goal], 4, SOLO, by_order=True)
 
 
 @pytest.mark.parametrize("goal", ["stay.0.x.0", "total-40", "all-tiles"])
 def test_only_drafted_games_come_to_mid_game(goal: str) -> None:
     with pytest.raises(Illegal, match="no games are drafted"):
-        Wish(parse_goal(goal), 4, SOLO, mid_game=True)
+        GoalWish(parse_goal(goal), 4, SOLO, mid_game=True)
 
 
 def test_a_number_of_tiles_to_stay_for_is_refused_and_not_ignored() -> None:
     with pytest.raises(Illegal, match=r"ask for 'stay\.0\.x\.0'"):
-        Wish(parse_goal("stay.14.x.0"), 2, SOLO)
+        GoalWish(parse_goal("stay.14.x.0"), 2, SOLO)
 
 
 def test_mid_game_has_few_meeples_or_uneven_scores_as_suits_the_rules() -> None:

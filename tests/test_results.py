@@ -16,8 +16,8 @@ import duckdb
 import pytest
 from click.testing import CliRunner
 
+from generator.grade import rank_correlation
 from generator.results import Rating, Result, fitted, read_results, updated
-from generator.solo.grading import rank_correlation
 from meepleproof.cli.commands.dataset import command
 from meepleproof.service.http.writing import ResultsLog
 from meepleproof.service.shelf import Shelf, open_shelf

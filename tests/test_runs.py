@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.fingerprint import fingerprint
-from generator.journal import Journal, proved_puzzle_from_json, proved_puzzle_to_json
-from generator.run import CandidateId, Plan, Result, Run
-from generator.solo.pipeline import Rejection, Wish
+from generator.journal import Journal, entry_from_json, entry_to_json
+from generator.kind import Rejection, Result
+from generator.kinds import kind_named
+from generator.run import CandidateId, Plan, Run
 from generator.workers import (
     Listener,
     SolverLost,
@@ -39,12 +39,13 @@ from meepleproof.cli.pack_files import solutions_path
 from meepleproof.cli.progress import progress, progress_lines
 from meepleproof.cli.workers import isolated_processes
 from tests import quick_candidates
-from verifier.carcassonne.solo.goals import checklist
-from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.documents.validation import validate
 from verifier.errors import KeysDisagree, Undecided
 
 ROOT = Path(__file__).parents[1]
-ROAD, CITY = (Wish(checklist()[goal], 4, SOLO) for goal in ("road-5-3c", "city-16"))
+ROAD, CITY = (
+    kind_named("goal").wishes({"goal": goal, "tiles": 4})[0] for goal in ("road-5-3c", "city-16")
+)
 WISH = ("--goal", "road-5-3c", "--count", "6", "--seed", "7")
 
 
@@ -63,7 +64,7 @@ def counts(run: Run) -> list[tuple[list[str], int, dict[str, int]]]:
     """Return all that a run says about its wishes, with the puzzles' numbers."""
     return [
         (
-            [f"{one.puzzle.id} {one.candidate}" for one in p.puzzles.values()],
+            [f"{one.id} {one.document['source']['candidate']}" for one in p.puzzles.values()],
             p.counted,
             dict(p.rejected),
         )
@@ -116,7 +117,7 @@ def test_any_number_of_workers_in_any_order_make_the_same(
         if kind in "rx":
             return Rejection(task.number, kind)
         made = quick_candidates.shipped()[0 if kind == "d" else task.number % 10]
-        return replace(made, candidate=task.number)
+        return quick_candidates.numbered(made, task.number)
 
     plan = Plan((ROAD, CITY), count, 7, most)
     expected = Run(plan)
@@ -185,7 +186,7 @@ def test_finished_puzzles_count_when_it_is_broken_off() -> None:
     run = Run(Plan((ROAD,), 2, 7, 9))
     for number in (8, 5):
         run.take((0, number), quick_candidates.quick_result(Task(ROAD, 7, number, "")))
-    assert [5, 8] == [one.candidate for one in run.puzzles]
+    assert [5, 8] == [one.document["source"]["candidate"] for one in run.puzzles]
     assert {} == run.progress[0].puzzles
 
 
@@ -329,9 +330,11 @@ def started(name: str, *options: str, **how: Any) -> subprocess.Popen[str]:
 
 def test_a_proved_puzzle_survives_the_journal() -> None:
     for made in quick_candidates.shipped():
-        again = proved_puzzle_from_json(json.loads(json.dumps(proved_puzzle_to_json(made))))
-        assert made == again
-        assert json.dumps(proved_puzzle_to_json(made)) == json.dumps(proved_puzzle_to_json(again))
+        candidate = made.document["source"]["candidate"]
+        plan = Plan((ROAD,), 1, made.document["source"]["seed"], 1)
+        entry = json.loads(json.dumps(entry_to_json((0, candidate), made)))
+        validate("journal", entry)
+        assert ((0, candidate), made) == entry_from_json(entry, plan)
 
 
 def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> None:
@@ -344,9 +347,10 @@ def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> 
         copy.write_bytes(whole[:length])
         run, lines = Run(expected.plan), whole[:length].count(b"\n")
         with Journal.resume(str(tmp_path)) as resumed:
-            assert lines - 1 == len(resumed.results)
+            results = resumed.results(run.plan)
+            assert lines - 1 == len(results)
             assert length - (whole[:length].rindex(b"\n") + 1) == resumed.dropped_bytes
-            for place, result in resumed.results:
+            for place, result in results:
                 run.take(place, result)
             listener = Listener(resumed.keep, lambda _: None, lambda: None)
             work_on(

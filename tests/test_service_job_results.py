@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from generator.run import Result
+from generator.kind import Result
 from generator.workers import Task, work_on
 from meepleproof.cli.console import run as command
 from meepleproof.cli.group import group

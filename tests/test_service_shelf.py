@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.collection.index import PuzzleFilter
-from generator.pack_form import sealed
+from generator.pack import sealed
 from meepleproof.service.shelf import OtherPack, Shelf, open_shelf, shipped_packs
 from tests.service_client import clients, problem, some_packs, two_packs
 from verifier.documents import validation

@@ -191,7 +191,7 @@ def test_tries_of_a_pack_are_told_with_the_solution(shelf: Shelf) -> None:
     assert "tries" not in puzzle_table(found.puzzle, found, ())["help"]["solution"]
     one = {"line": "D2.0.-2.S", "turn": 1, "wrong": "claim", "misses": "far", "why": "Because."}
     beside = {**found.solution, "tries": [one]}
-    with_tries = replace(found, packed=replace(found.packed, beside=beside))
+    with_tries = replace(found, packed=replace(found.packed, solution=beside))
     table = puzzle_table(found.puzzle, with_tries, ())
     validation.validate("table", table)
     assert [{"says": "Because.", "line": one["line"]}] == table["help"]["solution"]["tries"]

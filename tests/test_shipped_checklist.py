@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from generator.pack_form import pack_text
+from generator.pack import pack_text
 from generator.solo.checking import discrepancies
 from generator.solo.goal_kinds import kind_of
-from generator.solo.pack import PackedPuzzle
-from generator.solo.pack_writing import puzzle_document
-from generator.solo.pipeline import ProvedPuzzle, Wish, try_candidate
+from generator.solo.pack import PackedPuzzle, puzzle_document
+from generator.solo.pipeline import GoalWish, ProvedPuzzle, try_candidate
 from generator.solo.proving import only_solution
 from generator.solo.quality import flaws
 from generator.solo.reduction import reduced
@@ -67,7 +66,7 @@ def solved(puzzle: Puzzle) -> Solution:
 @pytest.fixture(scope="module")
 def all_packed() -> dict[str, PackedPuzzle]:
     _, packed = read_pack_files(str(PACK))
-    return {one.puzzle.goal.id: one for one in packed}
+    return {one.puzzle.goal.id: one for one in packed if isinstance(one, PackedPuzzle)}
 
 
 @pytest.fixture
@@ -100,7 +99,7 @@ def test_nothing_of_it_can_go(packed: PackedPuzzle) -> None:
 @pytest.mark.parametrize("name", ["road-5-3c"])
 def test_its_candidate_is_made_again(name: str, packed: PackedPuzzle) -> None:
     document = json.loads(PACK.read_text(encoding="utf-8"))["puzzles"][NAMES.index(name)]
-    wish = Wish(checklist()[name], packed.puzzle.tiles, SOLO, contract=1)
+    wish = GoalWish(checklist()[name], packed.puzzle.tiles, SOLO, contract=1)
     with CpSatSolver() as solver:
         made = try_candidate(
             wish, document["source"]["seed"], document["source"]["candidate"], solver

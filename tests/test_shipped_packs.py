@@ -16,10 +16,10 @@ from typing import Any, get_args
 import pytest
 
 from generator.chance import Chance
-from generator.grade import Level
+from generator.grade import Level, rank_correlation
 from generator.solo.checking import discrepancies
 from generator.solo.curation import MOST_OF_SKELETON, marks_of
-from generator.solo.grading import grade, rank_correlation
+from generator.solo.grading import grade
 from generator.solo.pack import PackedPuzzle
 from generator.solo.proving import only_solution
 from generator.solo.skeleton import Skeleton, skeleton
@@ -41,7 +41,8 @@ PLANNED = {pack["id"]: pack for pack in PLAN["packs"]}
 @cache
 def shipped(name: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
     """Return a pack's document and its puzzles."""
-    return read_pack_files(str(PUZZLES / f"{name}.json"))
+    document, packed = read_pack_files(str(PUZZLES / f"{name}.json"))
+    return document, tuple(one for one in packed if isinstance(one, PackedPuzzle))
 
 
 compiled_only = pytest.mark.skipif(

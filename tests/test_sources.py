@@ -15,7 +15,7 @@ import pytest
 from generator.chance import Chance
 from generator.solo import pipeline
 from generator.solo.draft import Draft, with_turn
-from generator.solo.pipeline import Wish
+from generator.solo.pipeline import GoalWish
 from generator.solo.proving import only_solution, prove, require_game
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import SolvedPuzzle, SolvedPuzzles
@@ -322,7 +322,7 @@ def test_the_first_puzzle_of_a_candidate_without_flaws_is_taken(
     numbers = iter(range(9))
     monkeypatch.setattr(pipeline, "reduced", lambda found, *_: found)
     monkeypatch.setattr(pipeline, "flaws", lambda *_: against[next(numbers)])
-    wish = Wish(GOAL, 2, SOLO)
+    wish = GoalWish(GOAL, 2, SOLO)
     assert finds[2] == pipeline._worth_solving(iter([*finds, "no more"]), wish)
 
 
@@ -332,7 +332,7 @@ def test_if_no_puzzle_is_without_flaws_the_first_flaw_is_the_reason(
     numbers = iter(range(99))
     monkeypatch.setattr(pipeline, "reduced", lambda found, *_: found)
     monkeypatch.setattr(pipeline, "flaws", lambda *_: (f"reason {next(numbers)}",))
-    wish, found = Wish(GOAL, 2, SOLO), puzzle_after(GAME)
+    wish, found = GoalWish(GOAL, 2, SOLO), puzzle_after(GAME)
     assert "reason 0" == pipeline._worth_solving(iter([found, found, "no more"]), wish)
     assert "no more" == pipeline._worth_solving(iter(["no more"]), wish)
     assert next(numbers) == 2

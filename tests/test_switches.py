@@ -179,7 +179,7 @@ def is_value(node: ast.expr) -> bool:
 def test_nobody_asks_for_one_value_and_takes_all_others_for_the_same() -> None:
     files = [
         file
-        for folder in ("verifier", "rendering", "generator", "service", "meepleproof")
+        for folder in ("verifier", "generator", "meepleproof")
         for file in (ROOT / folder).rglob("*.py")
     ]
     assert files

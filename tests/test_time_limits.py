@@ -12,17 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from generator.kind import ProvedKind
+from generator.kinds import kind_named
 from generator.solo.proving import agreement, only_solution, prove
-from generator.solo.records import pack as records
-from generator.solo.records.kind import BothKeys
+from generator.solo.records.kind import RECORD_PACKS, BothKeys
 from generator.workers import WorkerSolver
 from meepleproof.cli import status_line as status_module
 from meepleproof.cli.commands import explain as explain_module
 from meepleproof.cli.commands.pack import check as check_module
-from meepleproof.cli.house import explaining as house_explaining
-from meepleproof.cli.neom import explaining as neom_explaining
 from meepleproof.cli.pack_files import read_pack_files
-from meepleproof.cli.records import explaining as record_explaining
+from meepleproof.cli.solo import explain as solo_explain
 from meepleproof.cli.status_line import StatusLine, status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, ticking
 from tests.builds import Build
@@ -68,7 +67,9 @@ def nothing_ticks_afterwards() -> Iterator[None]:
 
 def checklist_puzzle() -> Puzzle:
     _, packed = read_pack_files(str(ROOT / "puzzles" / "checklist.json"))
-    return packed[3].puzzle
+    puzzle = packed[3].puzzle
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
 
 
 # The commands
@@ -85,23 +86,26 @@ def test_a_puzzle_without_time_is_undecided(pack: str, capsys: pytest.CaptureFix
     code, out, _ = run_command(capsys, *asked, "--json")
     (document,) = json.loads(out)
     assert 4 == code
-    assert "the time given, 1e-06 s, was used up" == document["undecided"]
-    assert {"unique", "holds", "solution"}.isdisjoint(document)
+    assert ("undecided", "the time given, 1e-06 s, was used up") == (
+        document["answer"],
+        document["why"],
+    )
+    assert {"engine", "model"} != set(document["keys"])
 
 
 def test_what_the_engine_found_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("solve", "checklist", "--puzzle", "4", "--time", AT_ONCE, "--prove", "--json")
     _, out, _ = run_command(capsys, *asked)
     (document,) = json.loads(out)
-    assert document["exhaustive"]
-    assert 1 == len(document["lines"])
+    assert document["search"]["exhaustive"]
+    assert 1 == document["solutions"] == len(document["search"]["lines"])
 
 
 @pytest.mark.parametrize("pack", BY_DAY)
 def test_an_explanation_without_time_is_undecided(
     pack: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (explain_module, house_explaining, neom_explaining, record_explaining):
+    for module in (explain_module, solo_explain):
         monkeypatch.setattr(module, "in_time", lambda _: in_time(float(AT_ONCE)))
     code, out, err = run_command(capsys, "explain", pack, "--puzzle", "1", "--time", "7")
     assert 4 == code
@@ -166,11 +170,13 @@ def test_a_crash_makes_no_puzzle_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("pack", ["help", "retro"])
 def test_a_crash_makes_no_flaw(pack: str) -> None:
     path = ROOT / "puzzles" / "records" / f"{pack}.json"
-    one = records.read_pack(json.loads(path.read_text(encoding="utf-8")), pack)[0]
+    one = RECORD_PACKS.read(json.loads(path.read_text(encoding="utf-8")), pack)[0]
     keys = BothKeys()
     keys.model = Model(AbortedSolver())
+    kind = kind_named(one.kind)
+    assert isinstance(kind, ProvedKind)
     with pytest.raises(Undecided, match=r"the model did not decide: .* crashed \(SIGABRT\)"):
-        one.kind.prove(one.puzzle, keys)
+        kind.prove(one.puzzle, keys)
 
 
 # What stops the work

@@ -7,8 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
-from generator.solo.pipeline import ProvedPuzzle, Wish, try_candidate
+from generator.journal import entry_from_json, entry_to_json
+from generator.kinds import kind_named
+from generator.run import Plan
+from generator.solo.pack import packed_of
+from generator.solo.pipeline import GoalWish, ProvedPuzzle, try_candidate
 from generator.solo.proving import only_solution
 from generator.solo.tries import Try, proved_tries, tries_by_engine, would_be_another
 from meepleproof.cli.console import run
@@ -139,9 +142,10 @@ def test_explain_tells_the_tries_as_the_pack_does(capsys: pytest.CaptureFixture[
 
 def test_a_made_puzzle_has_tries_in_its_documents() -> None:
     with CpSatSolver() as solver:
-        made = try_candidate(Wish(parse_goal("city-16"), 3, SOLO), 7, 7, solver)
+        made = try_candidate(GoalWish(parse_goal("city-16"), 3, SOLO), 7, 7, solver)
     assert isinstance(made, ProvedPuzzle)
     assert 2 == len(made.tries)
-    document = proved_puzzle_to_json(made)
-    validate("journal", {"wish": 0, "candidate": 7, "made": document})
-    assert made == proved_puzzle_from_json(document)
+    entry = entry_to_json((0, 7), packed_of(made))
+    validate("journal", entry)
+    plan = Plan(kind_named("goal").wishes({"goal": "city-16"}), 1, 7, 1)
+    assert ((0, 7), packed_of(made)) == entry_from_json(entry, plan)

@@ -157,5 +157,5 @@ def test_a_player_sees_how_many_of_them_a_turn_met() -> None:
 def test_the_service_takes_a_wish_for_it() -> None:
     request = {"id": "both", "kind": "two-goals", "parts": ["road-10", "city-16"]}
     assert ("road-10", "city-16") == tuple(
-        part.id for part in wish_of({"goal": request, "tiles": 4}).goal.parts
+        part.id for part in wish_of({"goal": request, "tiles": 4}).given.goal.parts
     )

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from generator.grade import Grade, Tries
-from generator.solo.pipeline import FEW_DECOYS, ProvedPuzzle, Rejection, Wish, try_candidate
+from generator.kind import Rejection
+from generator.solo.pipeline import FEW_DECOYS, GoalWish, ProvedPuzzle, try_candidate
 from generator.solo.quality import decoys
 from generator.solo.wanted import (
     HAS_THEME,
@@ -57,13 +58,13 @@ def test_a_puzzle_is_refused_for_what_is_not_wished(wanted: Wanted, refusal: str
 
 def test_to_save_a_meeple_a_game_is_drafted_to_few_and_a_turn_taken_back() -> None:
     saving = Wanted(themes=("blocking",))
-    wish = Wish(parse_goal("road-5-3c"), 5, SOLO, wanted=saving)
+    wish = GoalWish(parse_goal("road-5-3c"), 5, SOLO, wanted=saving)
     assert (("supply",), True) == (wish.mid_game_for, wish.is_extended)
     assert ((), False) == (
         (other := replace(wish, wanted=Wanted())).mid_game_for,
         other.is_extended,
     )
-    staying = Wish(parse_goal("stay.0.x.0"), 5, SOLO, wanted=saving)
+    staying = GoalWish(parse_goal("stay.0.x.0"), 5, SOLO, wanted=saving)
     assert ((), False) == (staying.mid_game_for, staying.is_extended)
 
 
@@ -86,7 +87,7 @@ def test_a_wish_that_nothing_meets_is_refused(wish: dict[str, Any], where: str) 
 def test_a_request_states_them() -> None:
     asked = {"level": "easy", "rating_to": 900, "themes": ["loop"], "without_themes": ["detour"]}
     wish = wish_of({"goal": "road-5-3c", "mid_game": True, **asked})
-    assert Wanted("easy", 0, 900, ("loop",), ("detour",)) == wish.wanted
+    assert Wanted("easy", 0, 900, ("loop",), ("detour",)) == wish.given.wanted
     with pytest.raises(Malformed) as refused:
         wish_of({"goal": "road-5-3c", "without_themes": ["jonning"]})
     assert "/without_themes" == refused.value.where
@@ -96,7 +97,7 @@ def test_a_candidate_of_another_grade_is_rejected() -> None:
     goal = parse_goal("road.4.x.2")
     with CpSatSolver() as solver:
         found = [
-            try_candidate(Wish(goal, 2, SOLO, wanted=Wanted("hard")), 1, number, solver)
+            try_candidate(GoalWish(goal, 2, SOLO, wanted=Wanted("hard")), 1, number, solver)
             for number in range(4)
         ]
     assert OTHER_LEVEL in [one.reason for one in found if isinstance(one, Rejection)]
@@ -151,7 +152,7 @@ def test_a_puzzle_has_the_decoys_wished_for() -> None:
     few, more = (wish_of({"goal": goal, "tiles": 2, "decoys": least}) for least in (0, 4))
     with CpSatSolver() as solver:
         as_it_comes, other, none_left = (
-            try_candidate(wish, 1, number, solver)
+            try_candidate(wish.given, 1, number, solver)
             for wish, number in ((few, 2), (more, 2), (more, 4))
         )
     assert isinstance(as_it_comes, ProvedPuzzle)
@@ -163,7 +164,7 @@ def test_a_puzzle_has_the_decoys_wished_for() -> None:
 
 def test_a_theme_is_looked_for_in_all_puzzles_of_a_candidate() -> None:
     """The first that is worth solving lacks it."""
-    wish = Wish(parse_goal("road.4.x.2"), 2, SOLO)
+    wish = GoalWish(parse_goal("road.4.x.2"), 2, SOLO)
     themed = replace(wish, wanted=Wanted(themes=("closing-a-hole",)))
     with CpSatSolver() as solver:
         found = [try_candidate(one, 1, 0, solver) for one in (wish, themed)]
@@ -176,7 +177,7 @@ def test_what_is_dealt_has_the_tiles_wished_for() -> None:
     goal = {"id": "road-of-4", "kind": "road", "at_least": 4, "colours": 2}
     wish = wish_of({"goal": goal, "tiles": 2, **asked})
     with CpSatSolver() as solver:
-        tried = [try_candidate(wish, 1, number, solver) for number in range(6)]
+        tried = [try_candidate(wish.given, 1, number, solver) for number in range(6)]
     made = [one for one in tried if isinstance(one, ProvedPuzzle)]
     assert made
     for one in made:

@@ -10,7 +10,7 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,14 +18,16 @@ from typing import Any
 import pytest
 
 from generator.journal import Journal
-from generator.run import Result
-from generator.solo.pipeline import Rejection
+from generator.kind import Rejection, Result
+from generator.kinds import kind_named
+from generator.run import Plan
 from meepleproof.service.tokens import Tokens
 from tests import quick_candidates
 from tests.console_output import run_command
 from tests.service_client import STILL
 from verifier.files import write_files
 
+PLAN = Plan(kind_named("goal").wishes({"goal": "road-5-3c"}), 1, 7, 9)
 STEPS = ("open", "write", "fsync", "close", "link", "replace")
 """All that is asked of the system between an old file and a new one."""
 ERRORS = (errno.ENOSPC, errno.EIO)
@@ -222,7 +224,7 @@ def test_a_journal_keeps_what_it_had(step: str, error: int, tmp_path: Path) -> N
     made = quick_candidates.shipped()[0]
     results: list[Result] = [
         Rejection(0, "no luck"),
-        replace(made, candidate=1),
+        quick_candidates.numbered(made, 1),
         Rejection(2, "no line"),
     ]
     for number in range(1, 5):
@@ -239,15 +241,16 @@ def test_a_journal_keeps_what_it_had(step: str, error: int, tmp_path: Path) -> N
             continue
         with Journal.resume(str(folder)) as again:
             # What could not be brought to the disk may have come there all the same.
-            assert len(kept) <= len(again.results) <= len(kept) + (step == "fsync")
+            again_results = again.results(PLAN)
+            assert len(kept) <= len(again_results) <= len(kept) + (step == "fsync")
             assert (
-                list(zip(((0, n) for n in range(3)), results, strict=True))[: len(again.results)]
-                == again.results
+                list(zip(((0, n) for n in range(3)), results, strict=True))[: len(again_results)]
+                == again_results
             )
-            for candidate, result in list(enumerate(results))[len(again.results) :]:
+            for candidate, result in list(enumerate(results))[len(again_results) :]:
                 again.keep((0, candidate), result)
         with Journal.resume(str(folder)) as whole:
-            assert results == [result for _, result in whole.results]
+            assert results == [result for _, result in whole.results(PLAN)]
 
 
 def test_what_cannot_be_brought_back_stays_new(

@@ -10,31 +10,41 @@ import contextlib
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generator.collection.index import Index, facts_of
-from generator.pack_form import solutions_path
+from generator.collection.index import Index, facts_of, goal_id
+from generator.kinds import form_of
+from generator.listed import ListedForm, listed_form
+from generator.pack import schema_of, solutions_path
 from verifier.documents.strict_json import Document, json_value
 from verifier.errors import Malformed
 from verifier.files import beside
 
-__all__ = ["INDEX", "HeldPack", "HeldPuzzle", "PackFolder", "read_folder", "write_index"]
+__all__ = [
+    "INDEX",
+    "HeldPack",
+    "HeldPuzzle",
+    "PackFolder",
+    "open_folders",
+    "read_folder",
+    "write_index",
+]
 
 INDEX = "index.sqlite3"
 """The name of the index in a folder of packs."""
-_FORM = 2
-_PACK = "urn:meepleproof:pack:"
+_FORM = 3
 _SOLUTIONS = ".solutions.json"
 _TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE bits (name TEXT NOT NULL, value TEXT NOT NULL, bits BLOB NOT NULL);
 CREATE TABLE puzzles (
-  id TEXT PRIMARY KEY, pack TEXT NOT NULL, document TEXT NOT NULL, solution TEXT NOT NULL
+  id TEXT PRIMARY KEY, pack TEXT NOT NULL, kind TEXT NOT NULL, document TEXT NOT NULL,
+  solution TEXT NOT NULL
 );
 """
 
@@ -53,6 +63,11 @@ class HeldPack:
         return str(self.head["id"])
 
     @property
+    def form(self) -> str:
+        """The schema of the pack, without its number."""
+        return schema_of(self.head)
+
+    @property
     def document(self) -> Document:
         """The whole document, read from its file."""
         document: Document = json.loads(self.path.read_text(encoding="utf-8-sig"))
@@ -64,51 +79,68 @@ class HeldPuzzle:
     """A puzzle as its pack has it, and its solution as the solutions of the pack have it."""
 
     pack: str
+    kind: str
     document: Document
     solution: Document
 
 
 @dataclass(frozen=True, slots=True)
 class PackFolder:
-    """What a folder offers: packs, files of packs of other kinds, why puzzles were withdrawn.
+    """What a folder offers: packs, and why puzzles were withdrawn.
 
     ``puzzle`` returns the puzzle of an id; the index does not have those that were withdrawn.
     ``goals`` has the goals of the puzzles by their ids, as documents.
     """
 
     packs: tuple[HeldPack, ...]
-    others: tuple[Path, ...]
     retracted: Mapping[str, str]
     index: Index
     goals: Mapping[str, Any]
     puzzle: Callable[[str], HeldPuzzle | None]
 
 
-Check = Callable[[Document, str, Document], object]
-"""Checks a pack, named for errors, with its solutions; raises Malformed if something is wrong."""
-
-
-def read_folder(folder: Path, retracted: Mapping[str, str], check: Check | None) -> PackFolder:
+def read_folder(folder: Path, retracted: Mapping[str, str], *, checked: bool = False) -> PackFolder:
     """Return what a folder offers, from its index if it has one.
 
-    :param check: called for each pack unless there is an index, whose packs were checked when it
-        was made; None for packs that need no check.
+    :param checked: whether the packs need no check, as those of an index need none.
     :raises Malformed: if something cannot be read, or the index is not of these packs.
     :raises OSError: if a file cannot be opened.
     """
     if (folder / INDEX).is_file():
         return _opened(folder, retracted)
-    return _read(folder, retracted, check)
+    return _read(folder, retracted, checked=checked)
 
 
-def write_index(folder: Path, retracted: Mapping[str, str], check: Check) -> int:
+def open_folders(
+    folders: Iterable[Path],
+    retracted: Callable[[Path], Mapping[str, str]],
+    *,
+    checked: bool = False,
+) -> list[PackFolder]:
+    """Return what some folders offer; ``retracted`` says why puzzles of a folder were withdrawn.
+
+    :raises Malformed: if something cannot be read, or a puzzle is in two of them.
+    :raises OSError: if a file cannot be opened.
+    """
+    opened = [read_folder(folder, retracted(folder), checked=checked) for folder in folders]
+    seen = set[str]()
+    for folder in opened:
+        for _, identity in folder.index.places:
+            if identity in seen:
+                twice = f"two of the folders have the puzzle {identity!r}"
+                raise Malformed(twice, where="--packs")
+            seen.add(identity)
+    return opened
+
+
+def write_index(folder: Path, retracted: Mapping[str, str], *, checked: bool = False) -> int:
     """Check the packs of a folder, write their index beside them, and return how many it has.
 
     :raises Malformed: if a pack cannot be read.
     :raises OSError: if the index cannot be written.
     """
     files = _files(folder)
-    found = _read(folder, retracted, check)
+    found = _read(folder, retracted, checked=checked)
     draft = beside(folder / INDEX)
     try:
         with closing(sqlite3.connect(draft)) as database, database:
@@ -118,14 +150,13 @@ def write_index(folder: Path, retracted: Mapping[str, str], check: Check) -> int
                 "files": files,
                 "retracted": dict(retracted),
                 "packs": [[one.path.name, one.head, one.withdrawn] for one in found.packs],
-                "others": [path.name for path in found.others],
                 "places": found.index.places,
                 "goals": found.goals,
             }
             rows = ((name, json.dumps(value)) for name, value in facts.items())
             database.executemany("INSERT INTO facts VALUES (?, ?)", rows)
             database.executemany("INSERT INTO bits VALUES (?, ?, ?)", _bit_rows(found.index))
-            database.executemany("INSERT INTO puzzles VALUES (?, ?, ?, ?)", _rows(found))
+            database.executemany("INSERT INTO puzzles VALUES (?, ?, ?, ?, ?)", _rows(found))
         draft.replace(folder / INDEX)
     finally:
         draft.unlink(missing_ok=True)
@@ -138,11 +169,17 @@ def _bit_rows(index: Index) -> Iterator[tuple[str, str, bytes]]:
         yield name, value, bits.to_bytes(size, "little")
 
 
-def _rows(found: PackFolder) -> Iterator[tuple[str, str, str, str]]:
+def _rows(found: PackFolder) -> Iterator[tuple[str, str, str, str, str]]:
     for _, identity in found.index.places:
         held = found.puzzle(identity)
         if held is not None:
-            yield identity, held.pack, json.dumps(held.document), json.dumps(held.solution)
+            yield (
+                identity,
+                held.pack,
+                held.kind,
+                json.dumps(held.document),
+                json.dumps(held.solution),
+            )
 
 
 def _opened(folder: Path, retracted: Mapping[str, str]) -> PackFolder:
@@ -161,7 +198,13 @@ def _opened(folder: Path, retracted: Mapping[str, str]) -> PackFolder:
     except sqlite3.DatabaseError as error:
         raise Malformed(f"not an index of packs: {error}", where=name) from None
     now = [list(file) for file in _files(folder)]
-    if facts.get("form") != _FORM or facts["files"] != now or facts["retracted"] != retracted:
+    if facts.get("form") != _FORM:
+        raise Malformed(
+            f"this index has the form {facts.get('form')}, and packs of every game are in form "
+            f"{_FORM}; remake it with 'meepleproof pack index {folder} --force', or remove it",
+            where=name,
+        )
+    if facts["files"] != now or facts["retracted"] != retracted:
         raise Malformed(
             "the packs have changed since this index was made; remake it with 'meepleproof pack "
             f"index {folder} --force', or remove it",
@@ -169,7 +212,6 @@ def _opened(folder: Path, retracted: Mapping[str, str]) -> PackFolder:
         )
     return PackFolder(
         tuple(HeldPack(folder / one[0], one[1], tuple(one[2])) for one in facts["packs"]),
-        tuple(folder / one for one in facts["others"]),
         retracted,
         Index([(rating, identity) for rating, identity in facts["places"]], bits),
         facts["goals"],
@@ -181,46 +223,49 @@ def _by_database(
     database: sqlite3.Connection, lock: threading.Lock, identity: str
 ) -> HeldPuzzle | None:
     with lock:
-        asked = "SELECT pack, document, solution FROM puzzles WHERE id = ?"
+        asked = "SELECT pack, kind, document, solution FROM puzzles WHERE id = ?"
         row = database.execute(asked, (identity,)).fetchone()
-    return None if row is None else HeldPuzzle(row[0], json.loads(row[1]), json.loads(row[2]))
+    return None if row is None else HeldPuzzle(*row[:2], *map(json.loads, row[2:]))
 
 
-def _read(folder: Path, retracted: Mapping[str, str], check: Check | None) -> PackFolder:
+def _read(folder: Path, retracted: Mapping[str, str], *, checked: bool) -> PackFolder:
     """Return what a folder offers, from its packs."""
-    packs, others = list[HeldPack](), list[Path]()
-    puzzles, goals = dict[str, HeldPuzzle](), dict[str, Any]()
-    for name, _, _ in _files(folder):
-        path = folder / name
-        document = None if name.endswith(_SOLUTIONS) else read_document(path, strict=bool(check))
-        schema = str(document.get("$schema", "")) if isinstance(document, dict) else ""
-        if "-pack:" in schema:
-            others.append(path)
-        if document is None or not schema.startswith(_PACK):
-            continue
+    packs, puzzles, goals = list[HeldPack](), dict[str, HeldPuzzle](), dict[str, Any]()
+    for path, document, form in _packs(folder, strict=not checked):
         beside_it = Path(solutions_path(str(path)))
-        solutions = read_document(beside_it, strict=bool(check))
-        if check is not None:
-            check(document, repr(str(path)), solutions)
-        ids = [one["id"] for one in document["puzzles"]]
-        withdrawn = tuple(one for one in ids if one in retracted)
+        solutions = read_document(beside_it, strict=not checked)
+        if not checked:
+            form_of(document, repr(str(path))).read(document, repr(str(path)), solutions)
+        withdrawn = tuple(one["id"] for one in document["puzzles"] if one["id"] in retracted)
         head = {key: value for key, value in document.items() if key != "puzzles"}
         packs.append(HeldPack(path, head, withdrawn))
+        stated = document["provenance"]["parameters"].get("kind", "")
         for one in document["puzzles"]:
-            identity, goal = one["id"], one["goal"]
+            identity = one["id"]
             if identity in withdrawn:
                 continue
             if identity not in solutions["solutions"]:
                 missing = f"the solution of the puzzle {identity} is missing"
                 raise Malformed(missing, where=repr(str(beside_it)))
             if identity in puzzles:
-                twice = f"two packs of the shelf have the puzzle {identity!r}"
+                twice = f"two packs of the folder have the puzzle {identity!r}"
                 raise Malformed(twice, where=repr(str(path)))
-            solution = solutions["solutions"][identity]
-            puzzles[identity] = HeldPuzzle(document["id"], one, solution)
-            goals[goal if isinstance(goal, str) else goal["id"]] = goal
-    index = Index.of(facts_of(one.document, one.pack) for one in puzzles.values())
-    return PackFolder(tuple(packs), tuple(others), retracted, index, goals, puzzles.get)
+            kind, solution = form.kind_of(one, stated), solutions["solutions"][identity]
+            puzzles[identity] = HeldPuzzle(document["id"], kind, one, solution)
+            if goal_id(one):
+                goals[goal_id(one)] = one["goal"]
+    index = Index.of(facts_of(one.document, one.pack, one.kind) for one in puzzles.values())
+    return PackFolder(tuple(packs), retracted, index, goals, puzzles.get)
+
+
+def _packs(folder: Path, *, strict: bool) -> Iterator[tuple[Path, Document, ListedForm]]:
+    """Yield the packs of a folder, of whatever form; anything else in it is passed over."""
+    for name, _, _ in _files(folder):
+        if not name.endswith(_SOLUTIONS):
+            document = read_document(folder / name, strict=strict)
+            form = listed_form(schema_of(document))
+            if form is not None:
+                yield folder / name, document, form
 
 
 def read_document(path: Path, *, strict: bool = True) -> Any:

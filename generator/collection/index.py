@@ -15,6 +15,7 @@ from functools import cached_property, reduce
 from itertools import compress
 from operator import or_
 
+from generator.listed import game_of_kind
 from verifier.documents.strict_json import Document
 
 Place = tuple[int, str]
@@ -22,7 +23,7 @@ Place = tuple[int, str]
 
 UNGRADED = 999_999
 """Puzzles without a rating are sorted as if they had this one; no pack may state a greater one."""
-PROPERTIES = ("goal", "level", "tiles", "theme", "needs", "pack")
+PROPERTIES = ("game", "kind", "goal", "level", "tiles", "theme", "needs", "pack")
 _FLAGS = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -30,6 +31,8 @@ _FLAGS = bytes.maketrans(b"01", b"\0\1")
 class PuzzleFilter:
     """Which puzzles are wanted, with so many ``decoys`` at least; what is None does not matter."""
 
+    game: str | None = None
+    kind: str | None = None
     goal: str | None = None
     level: str | None = None
     rating_from: int | None = None
@@ -49,25 +52,29 @@ class Facts:
     values: tuple[tuple[str, str], ...]
 
 
-def facts_of(puzzle: Document, pack: str) -> Facts:
+def facts_of(puzzle: Document, pack: str, kind: str) -> Facts:
     """Return the facts about a puzzle of a pack, by its document.
 
-    >>> facts_of({"id": "x", "goal": "road-10", "tiles": 3, "themes": ["joining"]}, "roads")
-    Facts(place=(999999, 'x'), values=(('goal', 'road-10'), ('tiles', '3'), ('pack', 'roads'), \
-('theme', 'joining')))
+    >>> facts_of({"id": "x", "goal": "road-10", "tiles": 3, "themes": ["joining"]}, "roads", "goal")
+    Facts(place=(999999, 'x'), values=(('game', 'solo'), ('kind', 'goal'), ('pack', 'roads'), \
+('goal', 'road-10'), ('tiles', '3'), ('theme', 'joining')))
     """
-    goal = puzzle["goal"]
     graded = puzzle.get("difficulty", {})
-    values = [
-        ("goal", goal if isinstance(goal, str) else goal["id"]),
-        ("tiles", str(puzzle["tiles"])),
-        ("pack", pack),
-    ]
+    values = [("game", game_of_kind(kind)), ("kind", kind), ("pack", pack)]
+    goal = goal_id(puzzle)
+    values += [("goal", goal)] if goal else []
+    values += [("tiles", str(puzzle["tiles"]))] if "tiles" in puzzle else []
     values += [("level", graded["level"])] if "level" in graded else []
     values += [("theme", theme) for theme in puzzle.get("themes", ())]
     values += [("needs", rule) for rule in puzzle.get("needs", ())]
     values += [("decoys", str(puzzle["decoys"]))] if "decoys" in puzzle else []
     return Facts((graded.get("rating", UNGRADED), puzzle["id"]), tuple(values))
+
+
+def goal_id(puzzle: Document) -> str:
+    """Return the id of the goal in a puzzle's document; empty if its goals have none."""
+    goal = puzzle.get("goal", "")
+    return goal if isinstance(goal, str) else str(goal.get("id", ""))
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,37 @@
-"""Puzzles of the house game: kinds, where they come from, their proof, grade and packs."""
+"""Puzzles of the house game."""
+
+from generator.listed import Listed, ListedForm
+
+_KINDS = "generator.house.kinds:KINDS"
+
+KINDS = (
+    Listed("whose-farm", "Whose farm?", _KINDS),
+    Listed("part-turn", "One part-turn", _KINDS),
+    Listed("study", "The last three tiles", _KINDS),
+    Listed("farm-study", "Farms joined at the end", _KINDS),
+    Listed("study-of-four", "The last four tiles", _KINDS),
+    Listed("last-bag-tile", "The last bag tile", _KINDS),
+    Listed("double-turn", "The builder's second part", _KINDS),
+)
+
+_KIND_OF_GOAL = {
+    "farms": "whose-farm",
+    "points": "part-turn",
+    "own": "part-turn",
+    "double": "double-turn",
+    "win": "study",
+    "save": "study",
+    "most": "study",
+}
+"""The kind of a puzzle whose pack names none."""
+
+FORMS = (
+    ListedForm(
+        "house-pack",
+        "house-plan",
+        "generator.house.pack:HOUSE_PACKS",
+        "house-puzzle",
+        ("goal", "kind"),
+        {**_KIND_OF_GOAL, **{kind.name: kind.name for kind in KINDS}},
+    ),
+)

@@ -18,7 +18,8 @@ from generator.house.farm_readings import (
     farms_read,
     points_read,
 )
-from generator.house.proved import BothKeys, Candidate, Proved, Reason
+from generator.house.proved import BOUNDS, BothKeys, candidate_after
+from generator.kind import Candidate, Proved, Reason, by_both
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.players import deck, greedy_game
 from verifier.carcassonne.house.codec import (
@@ -42,7 +43,7 @@ _FEWEST_WRONG = 3
 _ONE_IN_FOUR = Fraction(4, 3)
 
 
-def farm_candidates(chance: Chance) -> Iterator[Candidate | Reason]:
+def farm_candidates(chance: Chance) -> Iterator[Candidate[HousePuzzle] | Reason]:
     """Yield the finished table of a greedy game whose tiles hold many of the traps."""
     rules = RuleSet(players=2 + chance.below(2))
     others = [tile for tile in sorted(deck(rules)) if tile not in _TRAPS]
@@ -53,10 +54,10 @@ def farm_candidates(chance: Chance) -> Iterator[Candidate | Reason]:
     if not game or game[-1].after.end != "played":
         yield "the game ended in a tie"
         return
-    yield Candidate(HousePuzzle(Goal("farms"), game[-1].after), draw, game)
+    yield candidate_after(HousePuzzle(Goal("farms"), game[-1].after), draw, game)
 
 
-def prove_farms(puzzle: HousePuzzle) -> Proved:
+def prove_farms(puzzle: HousePuzzle) -> Proved[HousePuzzle]:
     """Return the puzzle with its answer by both keys.
 
     :raises Illegal: if the game has not ended by the last tile.
@@ -75,17 +76,17 @@ def prove_farms(puzzle: HousePuzzle) -> Proved:
     led_astray = tuple(mistake for mistake in MISTAKES if points_read(position, [mistake]) != right)
     return Proved(
         puzzle,
-        1,
-        flaw if any(right) else ALL_NOTHING,
         {
             "farms": [_farm_document(farm) for farm in farms],
             "points": list(right),
             "wrong": [_wrong_document(position, mistakes, points) for points, mistakes in wrong],
         },
-        (("features", len(scorings)),),
-        tries(position),
-        tuple(f"{mistake}-mistake" for mistake in led_astray),
-        tuple(sorted([right, *(points for points, _ in wrong)])),
+        flaw if any(right) else ALL_NOTHING,
+        themes=tuple(f"{mistake}-mistake" for mistake in led_astray),
+        work=by_both(features=len(scorings)),
+        tries=tries(position),
+        bounds=BOUNDS,
+        choices=tuple(sorted([right, *(points for points, _ in wrong)])),
     )
 
 

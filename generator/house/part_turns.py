@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from generator.chance import Chance
-from generator.house.proved import BothKeys, Candidate, Proved, Reason
+from generator.house.proved import BOUNDS, BothKeys, candidate_after
+from generator.kind import Candidate, Proved, Reason, by_both
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.players import deck, greedy_game, margins_if_ended
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome
@@ -54,7 +55,7 @@ class _Foreign:
     parts: frozenset[FeatureAt]
 
 
-def prove_part_turns(puzzle: HousePuzzle) -> Proved:
+def prove_part_turns(puzzle: HousePuzzle) -> Proved[HousePuzzle]:
     """Return the puzzle with its lines of placements by both keys.
 
     :raises Illegal: if the game has ended or a tile that must be known is not.
@@ -67,7 +68,7 @@ def prove_part_turns(puzzle: HousePuzzle) -> Proved:
     return _judged(puzzle, lines, solving)
 
 
-def part_turn_candidates(chance: Chance, wanted: str) -> Iterator[Candidate | Reason]:
+def part_turn_candidates(chance: Chance, wanted: str) -> Iterator[Candidate[HousePuzzle] | Reason]:
     """Yield puzzles from the positions of a greedy game.
 
     ``wanted`` is ``points``, ``double``, or what is to be owned, ``city`` or ``farm``. They have
@@ -85,11 +86,11 @@ def part_turn_candidates(chance: Chance, wanted: str) -> Iterator[Candidate | Re
                 puzzle = HousePuzzle(goal, position)
                 # The model takes long to list both parts; what is dull is not put to it.
                 if wanted != "double" or not _by_engine(puzzle).flaw:
-                    yield Candidate(puzzle, draw, game[:number])
+                    yield candidate_after(puzzle, draw, game[:number])
     yield NO_GOAL
 
 
-def _by_engine(puzzle: HousePuzzle) -> Proved:
+def _by_engine(puzzle: HousePuzzle) -> Proved[HousePuzzle]:
     engine = HouseEngine()
     lines = lines_of(puzzle, engine.outcomes)
     return _judged(puzzle, lines, lines_that_solve(puzzle, lines, engine.final_scorings))
@@ -277,7 +278,7 @@ def placements_in(line: Line) -> tuple[Placed, ...]:
     return tuple(map(placement_in, line))
 
 
-def _judged(puzzle: HousePuzzle, lines: list[Line], solving: list[Line]) -> Proved:
+def _judged(puzzle: HousePuzzle, lines: list[Line], solving: list[Line]) -> Proved[HousePuzzle]:
     right = {placements_in(line) for line in solving}
     looks = _looks(puzzle.position, lines)
     ranked = sorted(looks, key=lambda placed: (-looks[placed].margin, placed))
@@ -292,12 +293,13 @@ def _judged(puzzle: HousePuzzle, lines: list[Line], solving: list[Line]) -> Prov
         flaw = AT_FIRST_SIGHT
     return Proved(
         puzzle,
-        len(right),
-        flaw,
         _solution(puzzle, solving, wrong) if solving else {},
-        (("part_turns", len(lines)),),
-        Fraction(first + 1),
-        _themes(puzzle, solving),
+        flaw,
+        themes=_themes(puzzle, solving),
+        work=by_both(part_turns=len(lines)),
+        tries=Fraction(first + 1),
+        bounds=BOUNDS,
+        solutions=len(right),
     )
 
 

@@ -1,60 +1,34 @@
-"""A puzzle of the house game with all that both keys found out about it."""
+"""What all kinds of house puzzles share: both keys, and the game that leads to a position."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import TypeAlias
+from dataclasses import replace
 
-from generator.proved import Rated, agreed_answer
+from generator.kind import Candidate, agreed_answer
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.key import Key
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
-from verifier.carcassonne.house.position import Position
+from verifier.carcassonne.house.codec import record_to_json
+from verifier.carcassonne.house.key import Key, check_record
+from verifier.carcassonne.house.part_turn import (
+    FinalScoring,
+    Outcome,
+    Record,
+    RecordedPartTurn,
+    as_recorded,
+)
+from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.carcassonne.model.house.key import HouseModel
-from verifier.documents.strict_json import Document
+from verifier.errors import KeysDisagree
 
-Reason: TypeAlias = str
-"""Why a candidate did not become a puzzle."""
-
-_MEDIUM, _HARD = 400, 600
+BOUNDS = 400, 600
+"""The ratings from which on a puzzle is medium, and hard, but where a kind has its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proved(Rated):
-    """A puzzle with its answer by both keys.
-
-    ``solutions`` is how many answers are right; if it is one, and ``flaw`` is empty, this is a
-    puzzle worth asking. ``solution`` is the answer as a document, without the game that leads to
-    the position, empty if there is none. ``examined`` counts what each key was asked; ``tries`` is
-    how many answers a player looks at until the right one is among them; ``choices`` are the
-    answers to choose from, if there are.
-    """
-
-    puzzle: HousePuzzle
-    solutions: int
-    flaw: Reason
-    solution: Document
-    examined: tuple[tuple[str, int], ...]
-    tries: Fraction
-    themes: tuple[str, ...]
-    choices: tuple[tuple[int, ...], ...] = ()
-    bounds: tuple[int, int] = (_MEDIUM, _HARD)
-
-    @property
-    def side(self) -> str:
-        """Empty: no puzzle of this game asks for one of two answers."""
-        return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A puzzle that may have one answer, and the game that leads to its position."""
-
-    puzzle: HousePuzzle
-    draw: tuple[str, ...]
-    game: tuple[Outcome, ...]
+def candidate_after(
+    puzzle: HousePuzzle, draw: tuple[str, ...], game: tuple[Outcome, ...]
+) -> Candidate[HousePuzzle]:
+    """Return a puzzle that may have one answer, with the game that leads to its position."""
+    return Candidate(puzzle, lambda: {"game": record_to_json(_record(puzzle.position, draw, game))})
 
 
 class BothKeys:
@@ -78,3 +52,46 @@ class BothKeys:
         :raises KeysDisagree: if the keys do.
         """
         return agreed_answer(self._keys, "final scoring", lambda key: key.final_scorings(position))
+
+
+def require_game(game: Record, position: Position) -> None:
+    """Do nothing if the game is legal by both keys and leads to the position.
+
+    :raises KeysDisagree: if it does not, or one key finds it illegal.
+    """
+    keys: tuple[Key, ...] = (HouseEngine(), HouseModel())
+    verdict = check_record(game, keys).verdict
+    if verdict.answer != "holds":
+        raise KeysDisagree(f"the game that leads to the puzzle is not legal: {verdict.answer}")
+    if _end_of(game) != position:
+        raise KeysDisagree("the game leads to another position than that of the puzzle")
+
+
+def _record(position: Position, draw: tuple[str, ...], game: tuple[Outcome, ...]) -> Record:
+    """Return the game as a record; the tiles that the puzzle does not show stay hidden in it."""
+    shown = draw[: len(draw) - position.hidden]
+    before = set_up(position.rules, draw)
+    turns = list[RecordedPartTurn]()
+    for outcome in game:
+        turns.append(as_recorded(outcome.part_turn, outcome.colour, second=before.second))
+        before = outcome.after
+    return Record(set_up(position.rules, shown, position.hidden), tuple(turns))
+
+
+def _end_of(game: Record) -> Position | None:
+    """Return the table after the game, None if a part-turn is none that the engine lists."""
+    position = game.start
+    for number, turn in enumerate(game.turns):
+        following = game.turns[number + 1] if number + 1 < len(game.turns) else None
+        outcomes = HouseEngine().outcomes_on(position, turn.cell)
+        after = [
+            outcome.after
+            for outcome in outcomes
+            if as_recorded(outcome.part_turn, outcome.colour, second=position.second)
+            == replace(turn, scores=None)
+            and outcome.part_turn.second == (following is not None and following.second)
+        ]
+        if len(after) != 1:
+            return None
+        position = after[0]
+    return position

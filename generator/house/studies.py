@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from generator.house.proved import Proved
+from generator.house.proved import BOUNDS
+from generator.kind import Proved, by_both
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply, plays_by_margin
 from verifier.carcassonne.house.certificate_check import check_certificate
@@ -41,7 +42,7 @@ _SHOWN = 8
 """Refutations that are shown: those of the best-looking placements."""
 
 
-def prove_study(puzzle: HousePuzzle) -> Proved:
+def prove_study(puzzle: HousePuzzle) -> Proved[HousePuzzle]:
     """Return the study with a new certificate, confirmed by both keys.
 
     :raises Illegal: if the position is no endgame, or no tile of the hand can be placed.
@@ -51,7 +52,7 @@ def prove_study(puzzle: HousePuzzle) -> Proved:
     return study_proved_by(puzzle, _certificate(puzzle))
 
 
-def study_proved_by(puzzle: HousePuzzle, certificate: Certificate) -> Proved:
+def study_proved_by(puzzle: HousePuzzle, certificate: Certificate) -> Proved[HousePuzzle]:
     """Return what a certificate proves of a study, once both keys have confirmed it.
 
     Nothing is searched, and the engine is not believed: lines and themes follow from the trees.
@@ -67,10 +68,10 @@ def study_proved_by(puzzle: HousePuzzle, certificate: Certificate) -> Proved:
         raise KeysDisagree(verdict.why)
     if verdict.answer != "holds":
         raise Illegal(f"the certificate is refused: {verdict.why}", where="certificate")
-    examined = (("part_turns", min(report.examined for report in verdict.keys)),)
+    work = by_both(part_turns=min(report.examined for report in verdict.keys))
     wanted = wanted_margin(puzzle.goal, certificate.value)
     if certificate.value < wanted:
-        return Proved(puzzle, 0, NOT_THE_GOAL, {}, examined, Fraction(1), ())
+        return Proved(puzzle, {}, NOT_THE_GOAL, work=work, bounds=BOUNDS, solutions=0)
     may = sum(bounds.most >= wanted for bounds in certificate.bounds.values())
     if may > 1:
         raise Undecided(f"{may} placements may reach the goal: this is no study", where="goal")
@@ -80,12 +81,12 @@ def study_proved_by(puzzle: HousePuzzle, certificate: Certificate) -> Proved:
     rank = ranked.index(best) + 1
     return Proved(
         puzzle,
-        1,
-        AT_FIRST_SIGHT if rank == 1 else "",
         _document(certificate, ranked),
-        examined,
-        Fraction(rank),
-        _themes(certificate, looks),
+        AT_FIRST_SIGHT if rank == 1 else "",
+        themes=_themes(certificate, looks),
+        work=work,
+        tries=Fraction(rank),
+        bounds=BOUNDS,
     )
 
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.chance import Chance
-from generator.house.proved import Candidate, Reason
+from generator.house.proved import candidate_after
 from generator.house.studies import joined_farms, looks_of, takes_another_tile, wanted_margin
+from generator.kind import Candidate, Reason
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import plays_by_margin, solve
 from verifier.carcassonne.engine.house.players import deck, greedy_game
@@ -47,7 +48,7 @@ class _Ending:
     idea: Idea = lambda _: True
 
 
-def three_tiles(chance: Chance) -> Iterator[Candidate | Reason]:
+def three_tiles(chance: Chance) -> Iterator[Candidate[HousePuzzle] | Reason]:
     """Yield studies of the last three tiles; the bag is empty."""
     rules = RuleSet(players=PLAYERS, supply=_THREE.supply)
     number = _number_of_tiles(chance, _THREE)
@@ -57,26 +58,28 @@ def three_tiles(chance: Chance) -> Iterator[Candidate | Reason]:
     if moves is not None:
         puzzle = _study(chance, game[moves - 1].after, _THREE)
         if puzzle is not None:
-            yield Candidate(puzzle, draw, game[:moves])
+            yield candidate_after(puzzle, draw, game[:moves])
     yield NO_STUDY
 
 
-def farms_joined(chance: Chance) -> Iterator[Candidate | Reason]:
+def farms_joined(chance: Chance) -> Iterator[Candidate[HousePuzzle] | Reason]:
     """Yield studies of the last three tiles that are solved by joining farms of both players."""
     return _composed(chance, _FARMS, 40)
 
 
-def four_tiles(chance: Chance) -> Iterator[Candidate | Reason]:
+def four_tiles(chance: Chance) -> Iterator[Candidate[HousePuzzle] | Reason]:
     """Yield studies of the last four tiles; one is in the bag, and known."""
     return _composed(chance, _FOUR, 16)
 
 
-def last_bag_tile(chance: Chance) -> Iterator[Candidate | Reason]:
+def last_bag_tile(chance: Chance) -> Iterator[Candidate[HousePuzzle] | Reason]:
     """Yield studies of the last four tiles in which another tile looks best than is right."""
     return _composed(chance, _ANOTHER_TILE, 16)
 
 
-def _composed(chance: Chance, ending: _Ending, others: int) -> Iterator[Candidate | Reason]:
+def _composed(
+    chance: Chance, ending: _Ending, others: int
+) -> Iterator[Candidate[HousePuzzle] | Reason]:
     """Yield a study of the end of a game, or with another tile in the place of the last one.
 
     So many others are tried. In no part-turn of the game was the last tile in the hand, so all of
@@ -93,7 +96,7 @@ def _composed(chance: Chance, ending: _Ending, others: int) -> Iterator[Candidat
         for last in (draw[-1], *chance.shuffled(sorted(left))[:others]):
             puzzle = _study(chance, _with_last_tile(position, draw[-1], last), ending)
             if puzzle is not None:
-                yield Candidate(puzzle, (*draw[:-1], last), game[:moves])
+                yield candidate_after(puzzle, (*draw[:-1], last), game[:moves])
                 break
     yield NO_STUDY
 

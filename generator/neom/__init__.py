@@ -1,1 +1,24 @@
-"""Puzzles of NEOM: kinds, where they come from, their proof, grade and packs."""
+"""Puzzles of NEOM."""
+
+from generator.listed import Listed, ListedForm, Option
+
+_KINDS = "generator.neom.kinds:KINDS"
+_OPTIONS = (
+    Option("catalogue", "The tiles of NEOM; the demo if not given.", "document", metavar="FILE"),
+)
+
+KINDS = (
+    Listed("last-turns", "The last turns", _KINDS, _OPTIONS),
+    Listed("link", "Link these tiles", _KINDS, _OPTIONS),
+    Listed("purchase", "The least money", _KINDS, _OPTIONS),
+    Listed("disaster", "Take the Disaster?", _KINDS, _OPTIONS),
+)
+
+FORMS = (
+    ListedForm(
+        "neom-pack",
+        "neom-plan",
+        "generator.neom.pack:NEOM_PACKS",
+        kind_at=("question", "kind"),
+    ),
+)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from generator.chance import Chance
+from generator.kind import Proved, Reason, by_both
 from generator.neom.games import in_greedy_order, outcome_of, turns_of_a_game
-from generator.neom.proved import FirstKey, Keys, Proved, Reason
+from generator.neom.proved import BOUNDS, FirstKey, Keys
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal
 from verifier.neom.engine.engine import Engine
@@ -73,7 +74,7 @@ def disaster_candidates(
     yield reason
 
 
-def _erring(proved: Proved) -> int:
+def _erring(proved: Proved[NeomPuzzle]) -> int:
     return sum(theme.endswith(_ERRS) for theme in proved.themes)
 
 
@@ -83,7 +84,7 @@ def _is_small(catalogue: TileCatalogue, question: TurnsQuestion) -> bool:
     return len({way.after for way in outcomes}) * (len(question.packs) - 1) <= _MOST_STATES
 
 
-def prove_last_turns(puzzle: NeomPuzzle, keys: Keys) -> Proved:
+def prove_last_turns(puzzle: NeomPuzzle, keys: Keys) -> Proved[NeomPuzzle]:
     """Return a question of the last turns with its answer.
 
     :raises Illegal: if it does not ask about the last turns of a game.
@@ -114,11 +115,11 @@ def prove_last_turns(puzzle: NeomPuzzle, keys: Keys) -> Proved:
         "others": [_with_points(action, best) for action in order[1 : _OTHERS + 1]],
     }
     themes = tuple(_themes(puzzle, first))
-    examined = (("first_actions", len(best)),)
-    return Proved(puzzle, "unique", flaw, solution, examined, Fraction(tries), themes)
+    work = by_both(first_actions=len(best))
+    return Proved(puzzle, solution, flaw, themes, work, Fraction(tries), BOUNDS)
 
 
-def prove_disaster(puzzle: NeomPuzzle, keys: Keys) -> Proved:
+def prove_disaster(puzzle: NeomPuzzle, keys: Keys) -> Proved[NeomPuzzle]:
     """Return a question about a Disaster with its answer.
 
     :raises Illegal: if the first pack has none that can be prevented.
@@ -150,11 +151,9 @@ def prove_disaster(puzzle: NeomPuzzle, keys: Keys) -> Proved:
     wrong = [player for player, answer in answers.items() if answer != right]
     tries = Fraction(len(answers) + 1, len(answers) + 1 - len(wrong))
     flaw = EVEN if abs(take - leave) < _DISASTER_LEAD else "" if wrong else TOO_EASY
-    examined = (("first_actions", len(best)),)
+    work = by_both(first_actions=len(best))
     themes = (right, *(player + _ERRS for player in wrong))
-    return Proved(
-        puzzle, "better", flaw, solution, examined, tries, themes, right, _DISASTER_BOUNDS
-    )
+    return Proved(puzzle, solution, flaw, themes, work, tries, _DISASTER_BOUNDS, claim="better")
 
 
 def _of_simple_players(puzzle: NeomPuzzle) -> dict[str, str]:
@@ -245,10 +244,10 @@ def _themes(puzzle: NeomPuzzle, first: FirstAction) -> Iterator[str]:
     yield "three-turns" if len(question.packs) > 2 else "two-turns"  # noqa: PLR2004 - of their names
 
 
-def _without_answer(puzzle: NeomPuzzle, flaw: Reason, examined: int = 0) -> Proved:
+def _without_answer(puzzle: NeomPuzzle, flaw: Reason, examined: int = 0) -> Proved[NeomPuzzle]:
     """Return a question that is no puzzle; ``examined`` counts the first actions by both keys."""
-    counted = (("first_actions", examined),) if examined else ()
-    return Proved(puzzle, "unique", flaw, {}, counted, Fraction(1), ())
+    work = by_both(first_actions=examined) if examined else {}
+    return Proved(puzzle, {}, flaw, work=work, bounds=BOUNDS)
 
 
 def _sorted(packs: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from generator.chance import Chance
+from generator.kind import Proved, Reason, by_both
 from generator.neom.games import turns_of_a_game
-from generator.neom.proved import Keys, Proved, Reason
+from generator.neom.proved import BOUNDS, Keys
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal
 from verifier.neom.engine.engine import Engine, placed_next
@@ -49,7 +50,7 @@ def link_candidates(catalogue: TileCatalogue, chance: Chance) -> Iterator[NeomPu
         )
 
 
-def prove_link(puzzle: NeomPuzzle, keys: Keys) -> Proved:
+def prove_link(puzzle: NeomPuzzle, keys: Keys) -> Proved[NeomPuzzle]:
     """Return a question of this kind with its answer.
 
     :raises Illegal: if the catalogue wants links kept while tiles are covered.
@@ -72,9 +73,9 @@ def prove_link(puzzle: NeomPuzzle, keys: Keys) -> Proved:
         centre=question.centre,
     )
     flaw = "" if len(found) == 1 else SEVERAL if found else NO_WAY
-    examined = (("arrangements", len(found)),)
+    work = by_both(arrangements=len(found))
     if flaw:
-        return Proved(puzzle, "unique", flaw, {}, examined, Fraction(1), ())
+        return Proved(puzzle, {}, flaw, work=work, bounds=BOUNDS)
     (city,) = found
     luck = _luck(puzzle, question, city)
     solution: Document = {
@@ -86,7 +87,7 @@ def prove_link(puzzle: NeomPuzzle, keys: Keys) -> Proved:
     }
     flaw = "" if luck < 1 else NEVER_BY_CHANCE
     themes = tuple(_themes(question, city))
-    return Proved(puzzle, "unique", flaw, solution, examined, 1 / luck, themes, bounds=_BOUNDS)
+    return Proved(puzzle, solution, flaw, themes, work, 1 / luck, _BOUNDS)
 
 
 def _of_link(puzzle: NeomPuzzle) -> LinkQuestion:

@@ -1,51 +1,24 @@
-"""A puzzle of NEOM with all that both keys found out about it."""
+"""The keys of NEOM as proofs of puzzles ask them: one to look through candidates, or both."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Literal, Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeVar
 
-from generator.proved import Rated, agreed_answer
+from generator.kind import agreed_answer
 from verifier.constraints.cpsat import CpSatSolver
-from verifier.documents.strict_json import Document
 from verifier.errors import KeysDisagree
 from verifier.neom.engine.engine import Engine, arrangements
 from verifier.neom.key import Key
 from verifier.neom.model.key import NeomModel
 from verifier.neom.model.questions import arrangements as model_arrangements
-from verifier.neom.puzzle import NeomPuzzle
 from verifier.neom.state import City
 from verifier.neom.tiles import TileCatalogue
 
-Reason: TypeAlias = str
-"""Why a candidate did not become a puzzle."""
-Claim: TypeAlias = Literal["unique", "better"]
-
-_MEDIUM, _HARD = 150, 350
+BOUNDS = 150, 350
+"""The ratings from which on a puzzle is medium, and hard, but where a kind has its own."""
 _Answer = TypeVar("_Answer")
-
-
-@dataclass(frozen=True, slots=True)
-class Proved(Rated):
-    """A puzzle with its answer by both keys; one worth asking, if ``flaw`` is empty.
-
-    ``solution`` is the answer as a document. ``examined`` counts what each key was asked;
-    ``tries`` is how many answers simple players give until the right one is among them. ``side``
-    is what the answer is one of, where a pack shall have as many of each; else empty. ``bounds``
-    are the ratings from which on it is medium, and hard.
-    """
-
-    puzzle: NeomPuzzle
-    claim: Claim
-    flaw: Reason
-    solution: Document
-    examined: tuple[tuple[str, int], ...]
-    tries: Fraction
-    themes: tuple[str, ...]
-    side: str = ""
-    bounds: tuple[int, int] = (_MEDIUM, _HARD)
 
 
 class Keys(Protocol):
@@ -92,9 +65,9 @@ class FirstKey:
 class BothKeys:
     """The two keys, asked together: what they say is returned only if it is the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, solver: CpSatSolver | None = None) -> None:
         self._keys: tuple[Key, ...] = (Engine(), NeomModel())
-        self._solver = CpSatSolver()
+        self._solver = solver or CpSatSolver()
 
     @property
     def first(self) -> FirstKey:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, combinations
 
+from generator.kind import Proved, Reason, by_both
 from generator.neom.forgetful import FORGETFUL
-from generator.neom.proved import Keys, Proved, Reason
+from generator.neom.proved import BOUNDS, Keys
 from verifier.documents.strict_json import Document
 from verifier.neom.engine.buying import BUYABLE
 from verifier.neom.engine.engine import Engine
@@ -29,7 +30,7 @@ _COUNTS = ("no", "one", "two", "three", "four")
 Helpers = frozenset[str]
 
 
-def prove_purchase(puzzle: NeomPuzzle, keys: Keys) -> Proved:
+def prove_purchase(puzzle: NeomPuzzle, keys: Keys) -> Proved[NeomPuzzle]:
     """Return a question of this kind with its answer.
 
     :raises KeysDisagree: if the keys do.
@@ -48,12 +49,12 @@ def _of_purchase(puzzle: NeomPuzzle) -> PurchaseQuestion:
 # --- the least money
 
 
-def _prove_money(puzzle: NeomPuzzle, question: PurchaseQuestion, keys: Keys) -> Proved:
+def _prove_money(puzzle: NeomPuzzle, question: PurchaseQuestion, keys: Keys) -> Proved[NeomPuzzle]:
     catalogue, state = puzzle.catalogue, question.state
     tiles = frozenset(question.tiles_to_place)
     least = keys.agreed("the least money", lambda key: key.least_money(catalogue, state, tiles))
     if least is None:
-        return _without_answer(puzzle, question, NO_WAY, ("tiles", len(tiles)))
+        return Proved(puzzle, {}, NO_WAY, work=by_both(tiles=len(tiles)), bounds=BOUNDS)
     engine = Engine()
     found = {
         name: engine.least_money(*forget(catalogue, state), tiles)
@@ -72,11 +73,9 @@ def _prove_money(puzzle: NeomPuzzle, question: PurchaseQuestion, keys: Keys) -> 
         "way": _way(puzzle, question, tiles, ""),
         "mistakes": [_mistake(name, money) for name, money in wrong.items()],
     }
-    examined = ("tiles", len(tiles))
+    work = by_both(tiles=len(tiles))
     themes = (_counted(len(tiles), "tile"), *_themes(puzzle, tiles, wrong))
-    return Proved(
-        puzzle, "unique", flaw, solution, (examined,), tries, themes, question.asks, _BOUNDS
-    )
+    return Proved(puzzle, solution, flaw, themes, work, tries, _BOUNDS)
 
 
 def _mistake(name: str, money: int | None) -> Document:
@@ -86,7 +85,9 @@ def _mistake(name: str, money: int | None) -> Document:
 # --- which helpers
 
 
-def _prove_helpers(puzzle: NeomPuzzle, question: PurchaseQuestion, keys: Keys) -> Proved:
+def _prove_helpers(
+    puzzle: NeomPuzzle, question: PurchaseQuestion, keys: Keys
+) -> Proved[NeomPuzzle]:
     catalogue, state = puzzle.catalogue, question.state
     (target,) = question.tiles_to_place
     sets = _sets(question.helpers)
@@ -97,9 +98,9 @@ def _prove_helpers(puzzle: NeomPuzzle, question: PurchaseQuestion, keys: Keys) -
         },
     )
     order = _in_order(money)
-    examined = ("sets_of_helpers", len(sets))
+    work = by_both(sets_of_helpers=len(sets))
     if not order:
-        return _without_answer(puzzle, question, NO_WAY, examined)
+        return Proved(puzzle, {}, NO_WAY, work=work, bounds=BOUNDS)
     best = order[0]
     bills = {chosen: _bill(puzzle, question, chosen | {target}) for chosen in sets}
     bill = bills[best]
@@ -119,9 +120,7 @@ def _prove_helpers(puzzle: NeomPuzzle, question: PurchaseQuestion, keys: Keys) -
     if not flaw and rank <= 1 and len(wrong) < _FEWEST_ERRORS:
         flaw = AT_FIRST_SIGHT
     themes = (_counted(len(best), "helper"), *_themes(puzzle, best, wrong))
-    return Proved(
-        puzzle, "unique", flaw, solution, (examined,), tries, themes, question.asks, _BOUNDS
-    )
+    return Proved(puzzle, solution, flaw, themes, work, tries, _BOUNDS)
 
 
 def _sets(helpers: Iterable[str]) -> list[Helpers]:
@@ -223,9 +222,3 @@ def _themes(puzzle: NeomPuzzle, tiles: frozenset[str], wrong: Iterable[str]) -> 
     if any(puzzle.catalogue.tile(tile).deck == "C" for tile in tiles):
         yield "cornerstone"
     yield from (f"{name}-errs" for name in wrong)
-
-
-def _without_answer(
-    puzzle: NeomPuzzle, question: PurchaseQuestion, flaw: Reason, examined: tuple[str, int]
-) -> Proved:
-    return Proved(puzzle, "unique", flaw, {}, (examined,), Fraction(1), (), question.asks)

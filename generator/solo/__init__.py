@@ -1,1 +1,103 @@
-"""Puzzles of the Solo Variant: where they come from, how they are proved and graded."""
+"""Puzzles of the Solo Variant: for goals of the checklist, and on records and rules."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+from generator.grade import Level
+from generator.listed import Listed, ListedForm, Option
+
+HIGHEST_RATING = 10_000
+MOST_ON_TABLE, MOST_POINTS, MOST_IN_HANDS, MOST_DECOYS = 72, 9999, 35, 99
+
+
+def _bounds(name: str, most: int, what: str) -> Iterator[Option]:
+    """Yield the two options for the fewest and the most of something."""
+    yield Option(f"{name}_from", f"The fewest {what}.", "number", 0)
+    yield Option(f"{name}_to", f"The most {what}.", "number", most)
+
+
+_FOR_GOALS = (
+    Option(
+        "goal",
+        "A goal of the checklist, or kind.least.most.colours or two-goals.GOAL.GOAL.",
+        metavar="GOAL",
+    ),
+    Option("checklist", "Every goal of the checklist.", "yes", default=False),
+    Option("tiles", "Tiles a puzzle needs.", "number", 4, shown=True),
+    Option("meeples", "Meeples of a colour.", "number", 4, shown=True),
+    Option(
+        "needs",
+        "A rule without which the solutions are others: lowest, supply, order, return.",
+        "words",
+        "",
+        metavar="RULE",
+    ),
+    Option("by_order", "The scoring order must decide.", "yes", default=False),
+    Option("mid_game", "Begin with few meeples or uneven scores.", "yes", default=False),
+    Option("level", "Puzzles of that level.", choices=get_args(Level)),
+    Option("rating_from", "The lowest rating.", "number", 0),
+    Option("rating_to", "The highest rating.", "number", HIGHEST_RATING),
+    Option(
+        "themes",
+        "An idea that the solution needs, by the names in docs/difficulty.md.",
+        "words",
+        "",
+        metavar="THEME",
+        spelled="theme",
+    ),
+    Option(
+        "without_themes",
+        "An idea that it does not need.",
+        "words",
+        "",
+        metavar="THEME",
+        spelled="without-theme",
+    ),
+    Option("with_tiles", "Tiles among those to place, like EEJ.", default="", metavar="LETTERS"),
+    Option("without_tiles", "Tiles not among them.", default="", metavar="LETTERS"),
+    *_bounds("table", MOST_ON_TABLE, "tiles on the table where the puzzle begins"),
+    *_bounds("points", MOST_POINTS, "points of all colours together there"),
+    *_bounds("hands", MOST_IN_HANDS, "meeples in all hands there"),
+    Option(
+        "decoys",
+        "The fewest first placements that nearly work.",
+        "number",
+        0,
+        least=0,
+        most=MOST_DECOYS,
+    ),
+)
+
+_RECORDS = "generator.solo.records"
+
+_COLUMNS: dict[str, type[int | str]] = {
+    "goal": str,
+    "tiles": int,
+    "line": str,
+    "proof_game": str,
+    "best": int,
+    "deviation": int,
+    "technique": int,
+    "decoys": int,
+    "needs": str,
+    "skeleton": str,
+    "outcomes": int,
+    "begins": str,
+    "on_table": int,
+    "scores": str,
+    "supplies": str,
+}
+
+KINDS = (
+    Listed("goal", "Reach the goal", "generator.solo.goal_puzzles:KIND", _FOR_GOALS, _COLUMNS),
+    Listed("find-the-error", "Find the error", f"{_RECORDS}.find_the_error:FIND_THE_ERROR"),
+    Listed("which-rule", "Which rule forbids it?", f"{_RECORDS}.which_rule:WHICH_RULE"),
+    Listed("help", "Lay them in the right order", f"{_RECORDS}.help:HELP"),
+    Listed("retro", "Which tile was laid last?", f"{_RECORDS}.past:RETRO"),
+    Listed("proof-game", "How did it come about?", f"{_RECORDS}.past:PROOF_GAME"),
+)
+
+FORMS = (
+    ListedForm("pack", "plan", "generator.solo.pack:GOAL_PACKS", "puzzle", kinds={"": "goal"}),
+    ListedForm("record-pack", "record-plan", f"{_RECORDS}.kind:RECORD_PACKS", kind_at=("kind",)),
+)

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from generator.solo.goal_kinds import kind_of
 from generator.solo.grading import grade
 from generator.solo.needs import needs
-from generator.solo.pack import PackedPuzzle
-from generator.solo.pack_writing import difficulty_document
+from generator.solo.pack import PackedPuzzle, difficulty_document
 from generator.solo.proving import Proof, only_solution, prove, require_game
 from generator.solo.quality import decoys
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle
@@ -36,7 +35,7 @@ def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
         yield f"the solution is {line_text(solution.turns)}, the pack states {line_text(line)}"
         return
     also = [line_text(way) for way in solution.also]
-    if also != (packed.beside or {}).get("also", []):
+    if also != (packed.solution or {}).get("also", []):
         others = " and ".join(also) or "by no other line"
         yield f"the solution can be played, too, {others}; the pack says otherwise"
     proof = prove(puzzle, solution, solver)
@@ -83,7 +82,7 @@ def _wrong_tries(
     packed: PackedPuzzle, solution: Solution, solver: CpSatSolver, *, proved: bool
 ) -> Iterator[str]:
     """Yield how the tries differ from those that the pack states, if it states some."""
-    stated = (packed.beside or {}).get("tries")
+    stated = (packed.solution or {}).get("tries")
     if stated is None:  # of form 1, or none was found
         return
     tries = proved_tries(packed.puzzle, solution, solver, proved=proved)

@@ -1,4 +1,4 @@
-"""Selects the puzzles of a pack: so many of each level, no two alike, none retracted.
+"""Selects the puzzles of a pack: so many of each level, no two alike.
 
 At most two of a pack have one skeleton, see :mod:`generator.solo.skeleton`. Packs that ship
 together are a set: a puzzle is not chosen if it is like one chosen before for another pack of the
@@ -8,20 +8,20 @@ set, or if the set has enough of its skeleton.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import get_args
 
 from generator.grade import Level
-from generator.solo.pipeline import ProvedPuzzle
+from generator.pack import Packed, Selection
 from generator.solo.skeleton import Skeleton, skeleton
 from verifier.carcassonne.engine.solo.engine import outcomes_along
+from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.position import Meeple, Placement, Position, face_down, setup
 from verifier.carcassonne.solo.puzzle import Puzzle, canonical_text
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 
-RETRACTED = "it was retracted"
 ALIKE = "another puzzle begins, goes or ends the same way"
 ENOUGH = "there are enough of its level"
 SKELETON = "there are two of its skeleton"
@@ -45,32 +45,22 @@ class Chosen:
         return bool(self.most) and self.skeletons.get(bones, 0) + more >= self.most
 
 
-def chosen_before(puzzles: Iterable[tuple[Puzzle, Sequence[Turn]]], most: int) -> Chosen:
+def chosen_before(puzzles: Iterable[Packed[Puzzle]], most: int) -> Chosen:
     """Return what these puzzles, with their solutions, leave to those chosen after them."""
     marks: set[str] = set()
     skeletons: Counter[Skeleton] = Counter()
-    for puzzle, line in puzzles:
-        marks |= marks_of(puzzle, line)
-        skeletons[skeleton(puzzle, line)] += 1
+    for one in puzzles:
+        marks |= marks_of(one.puzzle, line_of(one))
+        skeletons[skeleton(one.puzzle, line_of(one))] += 1
     return Chosen(frozenset(marks), skeletons, most)
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """The puzzles chosen, how many were left out for which reason, and how many are missing."""
-
-    chosen: tuple[ProvedPuzzle, ...]
-    left_out: Counter[str]
-    missing: tuple[tuple[Level, int], ...]
 
 
 _NOTHING = Chosen()
 
 
 def select(
-    pool: Sequence[Sequence[ProvedPuzzle]],
+    pool: Sequence[Sequence[Packed[Puzzle]]],
     per_level: int,
-    retracted: Collection[str] = (),
     before: Chosen = _NOTHING,
 ) -> Selection:
     """Return a selection of so many puzzles of each level from the pool, from easy to hard.
@@ -80,19 +70,19 @@ def select(
     :param per_level: 0 takes them all, in their order.
     :param before: what was chosen for the packs before it.
     """
-    taken: dict[Level, list[ProvedPuzzle]] = {level: [] for level in get_args(Level)}
+    taken: dict[str, list[Packed[Puzzle]]] = {level: [] for level in get_args(Level)}
     left_out: Counter[str] = Counter()
     room = _Room(before, set(before.marks))
-    in_order: list[ProvedPuzzle] = []
-    spare: list[tuple[ProvedPuzzle, Skeleton]] = []
+    in_order: list[Packed[Puzzle]] = []
+    spare: list[tuple[Packed[Puzzle], Skeleton]] = []
     for one in _by_turns(pool):
-        marks, bones = marks_of(one.puzzle, one.line), skeleton(one.puzzle, one.line)
-        refusal = RETRACTED if one.puzzle.id in retracted else room.refusal(marks, bones)
+        marks, bones = marks_of(one.puzzle, line_of(one)), skeleton(one.puzzle, line_of(one))
+        refusal = room.refusal(marks, bones)
         if refusal:
             left_out[refusal] += 1
             continue
         room.marks |= marks
-        of_level = taken[one.difficulty.level]
+        of_level = taken[one.level]
         if per_level and len(of_level) == per_level:
             spare.append((one, bones))
         else:
@@ -107,11 +97,16 @@ def select(
             left_out[refusal] += 1
             continue
         places -= 1
-        taken[one.difficulty.level].append(one)
+        taken[one.level].append(one)
         room.skeletons[bones] += 1
     by_level = [one for of_level in taken.values() for one in _by_rating(of_level)]
     chosen = by_level if per_level else in_order
-    return Selection(tuple(chosen), +left_out, tuple(gap for gap in missing if gap[1] > 0))
+    lacking = (
+        f"{number} of level {level} are missing; ask for more, or other tiles"
+        for level, number in missing
+        if number > 0
+    )
+    return Selection(tuple(chosen), +left_out, tuple(lacking))
 
 
 @dataclass(slots=True)
@@ -132,13 +127,18 @@ class _Room:
         return SKELETON_IN_SET if bones and self.before.has_enough(bones, here) else ""
 
 
-def _by_turns(pool: Sequence[Sequence[ProvedPuzzle]]) -> Iterator[ProvedPuzzle]:
+def _by_turns(pool: Sequence[Sequence[Packed[Puzzle]]]) -> Iterator[Packed[Puzzle]]:
     for together in zip_longest(*pool):
         yield from (one for one in together if one is not None)
 
 
-def _by_rating(puzzles: Sequence[ProvedPuzzle]) -> list[ProvedPuzzle]:
-    return sorted(puzzles, key=lambda one: (one.difficulty.rating, one.puzzle.id))
+def _by_rating(puzzles: Sequence[Packed[Puzzle]]) -> list[Packed[Puzzle]]:
+    return sorted(puzzles, key=lambda one: (one.rating, one.id))
+
+
+def line_of(packed: Packed[Puzzle]) -> tuple[Turn, ...]:
+    """Return the turns of the solution, none if it was not read."""
+    return parse_line(packed.solution["line"]) if packed.solution else ()
 
 
 def marks_of(puzzle: Puzzle, solution: Sequence[Turn]) -> set[str]:

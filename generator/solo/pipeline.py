@@ -12,6 +12,7 @@ from itertools import islice
 
 from generator.chance import Chance
 from generator.grade import Grade, Level
+from generator.kind import Rejection
 from generator.solo.analysis import analyse
 from generator.solo.extension import MOST_EXAMINED, extended
 from generator.solo.far_extension import extended_far
@@ -64,7 +65,7 @@ NOT_EXTENDED = "no shorter puzzle can be extended to so many tiles"
 FEW_DECOYS = "it has fewer decoys than wished for"
 NOT_MADE_AGAIN = "the puzzle is not among those of the candidate any more"
 
-_SOURCES: dict[Source, Callable[[Wish, Chance], SolvedPuzzles]] = {
+_SOURCES: dict[Source, Callable[[GoalWish, Chance], SolvedPuzzles]] = {
     "dealt": lambda wish, chance: dealt_puzzles(
         *_asked(wish), chance, wish.mid_game_for, wish.start
     ),
@@ -74,7 +75,7 @@ _SOURCES: dict[Source, Callable[[Wish, Chance], SolvedPuzzles]] = {
 }
 
 
-def _asked(wish: Wish) -> tuple[Goal, int, RuleSet, Contract]:
+def _asked(wish: GoalWish) -> tuple[Goal, int, RuleSet, Contract]:
     return wish.goal, wish.tiles, wish.rules, wish.contract
 
 
@@ -82,7 +83,7 @@ _ANY_GRADE = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class GoalWish:
     """The puzzles wanted: for a goal, with so many tiles, under a rule set.
 
     For a goal to stay in the game, its number of tiles is set by each puzzle. With ``by_order`` the
@@ -194,16 +195,8 @@ class ProvedPuzzle:
     tries: tuple[Try, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rejection:
-    """A candidate that did not become a puzzle, and why."""
-
-    candidate: int
-    reason: str
-
-
 def try_candidate(
-    wish: Wish, seed: int, number: int, solver: CpSatSolver
+    wish: GoalWish, seed: int, number: int, solver: CpSatSolver
 ) -> ProvedPuzzle | Rejection:
     """Return the puzzle that the candidate becomes, or why it is rejected.
 
@@ -221,7 +214,7 @@ def try_candidate(
 
 
 def make_again(
-    wish: Wish, seed: int, number: int, identity: str, solver: CpSatSolver
+    wish: GoalWish, seed: int, number: int, identity: str, solver: CpSatSolver
 ) -> ProvedPuzzle | Rejection:
     """Return the candidate's puzzle of that id, proved and graded anew, whatever its grade.
 
@@ -241,19 +234,19 @@ def make_again(
     return Rejection(number, NOT_MADE_AGAIN)
 
 
-def _of_candidate(wish: Wish, seed: int, number: int, solver: CpSatSolver) -> SolvedPuzzles:
+def _of_candidate(wish: GoalWish, seed: int, number: int, solver: CpSatSolver) -> SolvedPuzzles:
     words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
     chance = Chance(seed, *words, *wish.mid_game_for, wish.tiles, number)
     return _extended(wish, chance, solver) if wish.is_extended else _puzzles(wish, chance)
 
 
-def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
+def _puzzles(wish: GoalWish, chance: Chance) -> SolvedPuzzles:
     if wish.by_order:
         return scoring_order_puzzles(wish.goal.kind, *_asked(wish)[1:], chance)
     return _SOURCES[kind_of(wish.goal).source(wish.goal)](wish, chance)
 
 
-def _extended(wish: Wish, chance: Chance, solver: CpSatSolver) -> SolvedPuzzles:
+def _extended(wish: GoalWish, chance: Chance, solver: CpSatSolver) -> SolvedPuzzles:
     """Yield puzzles made by extending those for the same wish with fewer tiles."""
     fewest = min(_FEWEST_EXTENDED, wish.most_found - 1)
     tiles = min(wish.most_found, wish.tiles - 1, fewest + chance.below(_SPREAD))
@@ -274,7 +267,7 @@ def _extended(wish: Wish, chance: Chance, solver: CpSatSolver) -> SolvedPuzzles:
     yield reason
 
 
-def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
+def _worth_solving(puzzles: SolvedPuzzles, wish: GoalWish) -> SolvedPuzzle | Reason:
     """Return the first puzzle without flaws, reduced; if there is none, the first's first flaw."""
     first_flaw = ""
     most = _MOST_PUZZLES if wish.tiles <= _MOST_DEEP else _MOST_FAR
@@ -292,7 +285,7 @@ def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
     return first_flaw
 
 
-def _needing(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzles:
+def _needing(puzzles: SolvedPuzzles, wish: GoalWish) -> SolvedPuzzles:
     """Yield the puzzles with the requested tiles and needs; pass on the reason at the end."""
     reason: Reason = ""
     for one in puzzles:
@@ -304,14 +297,14 @@ def _needing(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzles:
             yield one
 
 
-def _reduced(puzzle: SolvedPuzzle, wish: Wish) -> SolvedPuzzle:
+def _reduced(puzzle: SolvedPuzzle, wish: GoalWish) -> SolvedPuzzle:
     if kind_of(wish.goal).ending:
         return puzzle  # all tiles of the box are in play
     most = MOST_EXAMINED if wish.is_extended else 0
     return reduced(puzzle, lambda smaller, solution: _fits(smaller, solution, wish), most)
 
 
-def _fits(puzzle: Puzzle, solution: Solution, wish: Wish) -> bool:
+def _fits(puzzle: Puzzle, solution: Solution, wish: GoalWish) -> bool:
     in_order = not wish.by_order or order_decides(puzzle, solution)
     themes = wish.wanted.themes
     return (
@@ -322,7 +315,7 @@ def _fits(puzzle: Puzzle, solution: Solution, wish: Wish) -> bool:
 
 
 def _proved(
-    found: SolvedPuzzle, wish: Wish, graded: Grade, source: tuple[int, int], solver: CpSatSolver
+    found: SolvedPuzzle, wish: GoalWish, graded: Grade, source: tuple[int, int], solver: CpSatSolver
 ) -> ProvedPuzzle | Reason:
     """Return the puzzle with its proof and grade, or what the model left undecided."""
     puzzle = found.puzzle

@@ -28,7 +28,6 @@ from verifier.carcassonne.engine.solo.engine import outcomes_by_engine, record_o
 from verifier.carcassonne.engine.solo.engine import record_of as record_of_game
 from verifier.carcassonne.engine.solo.reach import same_table
 from verifier.carcassonne.engine.solo.search import one_for_each_claim, solutions_numbered, ways_of
-from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import (
     Answer,
@@ -45,7 +44,7 @@ from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.puzzle import CONTRACT, Contract, Puzzle
 from verifier.carcassonne.solo.turn import NO_CLAIM, Record, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
-from verifier.constraints.process import LIMIT
+from verifier.constraints.process import LIMIT, undecided_by_model
 from verifier.errors import KeysDisagree
 
 _MODEL_LIMIT = 20.0

@@ -17,23 +17,22 @@ from generator.solo.evaluation import promise
 from generator.solo.goal_kinds import kind_of
 from generator.solo.near_goals import Misses, NearGoal
 from generator.solo.solved_puzzle import Solution
-from meepleproof.rendering.palette import colour_name
-from meepleproof.rendering.solo.words import bounds_in_words
-from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.solo import Line
 from verifier.carcassonne.engine.solo.engine import outcomes_along, record_of_outcomes
 from verifier.carcassonne.engine.solo.goals import kind_of as kind_for_engine
 from verifier.carcassonne.engine.solo.search import placement
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import Terms, Wrong, solution_after
-from verifier.carcassonne.solo.goals import Goal, goal_kinds
+from verifier.carcassonne.solo.goals import Goal, bounds_in_words, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Turn, turns_of
+from verifier.carcassonne.table.colours import colour_name
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.documents.strict_json import Document
 from verifier.errors import KeysDisagree
+from verifier.wording import listed
 
 __all__ = [
     "MOST_TRIES",

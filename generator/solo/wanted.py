@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
 from generator.grade import Grade, Level
+from generator.solo import HIGHEST_RATING, MOST_IN_HANDS, MOST_ON_TABLE, MOST_POINTS
 from generator.solo.solved_puzzle import Reason
 from generator.solo.techniques import TECHNIQUES
 from verifier.carcassonne.solo.letters import letter_of, tiles_of
@@ -17,9 +18,7 @@ from verifier.errors import Malformed
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 THEMES = tuple(technique.id for technique in TECHNIQUES)
-HIGHEST_RATING = 10_000
 
-MOST_ON_TABLE, MOST_POINTS, MOST_IN_HANDS, MOST_DECOYS = 72, 9999, 35, 99
 
 OTHER_START = "it does not begin as wished: tiles on the table, points, or meeples in hand"
 OTHER_ROW = "no row has the requested tiles"

@@ -10,6 +10,7 @@ import errno
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -133,6 +134,18 @@ def emit_svg(svg: str, output: str | None, *, force: bool) -> None:
         echo_data(svg)
     else:
         write_atomically(output, svg, force=force)
+
+
+def filled(text: str, indent: str = "") -> list[str]:
+    """Return a text as lines of at most 100 characters, all but the first further in."""
+    return textwrap.wrap(
+        text,
+        100,
+        initial_indent=indent,
+        subsequent_indent="  " + indent,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
 
 
 def in_colour() -> bool:

@@ -1,190 +1,141 @@
-"""Arguments of commands: the file or code of a position, puzzle or pack; values of switches."""
+"""Arguments of commands: puzzles or a situation in a file or code; values of switches."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import click
 
-from generator.house.pack import PackedHousePuzzle
-from generator.house.pack import read_pack as read_pack_of_house
-from generator.house.pack import read_puzzle as read_puzzle_of_house
-from generator.solo.pack import read_pack, read_puzzle
-from generator.solo.records.pack import is_record_pack
+from generator.kind import Kind
+from generator.kinds import form_of, forms_alone, kind_named
+from generator.pack import Packed
 from meepleproof.cli.console import read_json
-from meepleproof.cli.pack_puzzles import chosen
-from meepleproof.cli.shipped import pack_path, shipped_puzzle
-from verifier.carcassonne.house.codec import (
-    position_from_json as position_of_house,
-)
-from verifier.carcassonne.house.faults import require_valid as require_valid_in_house
-from verifier.carcassonne.house.notation import parse_position as parse_house
-from verifier.carcassonne.house.position import Position as HousePosition
-from verifier.carcassonne.house.puzzle import parse_code as parse_house_puzzle
-from verifier.carcassonne.solo.codec import position_from_any
-from verifier.carcassonne.solo.faults import require_valid
-from verifier.carcassonne.solo.notation import parse_position
-from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from meepleproof.cli.printing import echo
+from meepleproof.cli.shipped import pack_path, path_of_puzzle
 from verifier.errors import Malformed
+from verifier.game import Facts
 from verifier.games import GAMES, game_of, titles
 
 __all__ = [
-    "HousePuzzles",
-    "NeomDocument",
-    "PositionInput",
-    "RecordPack",
-    "house_of_code",
-    "house_of_document",
+    "Puzzles",
+    "Situation",
+    "first",
     "is_code",
     "is_pack",
-    "positions_of_pack",
+    "module_for",
     "read_document",
-    "read_game",
-    "read_house_position",
-    "read_positions",
+    "read_input",
+    "read_situation",
     "read_switch_choice",
     "refuse_puzzle_option",
-    "require_solo",
+    "single",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class PositionInput:
-    """A valid position, and its puzzle if it was given as one."""
+class Puzzles:
+    """Puzzles of one game: one, or those of a pack; ``name`` is what errors call them."""
 
-    position: Position
-    puzzle: Puzzle | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HousePuzzles:
-    """Puzzles of the house game: one, or those of a pack."""
-
-    puzzles: tuple[PackedHousePuzzle, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NeomDocument:
-    """A document that is marked as one of NEOM, valid or not, and its name for errors."""
-
-    document: dict[str, Any]
+    game: Facts
+    packed: tuple[Packed[Any], ...]
     name: str
 
+    def kind(self, packed: Packed[Any]) -> Kind[Any]:
+        """Return the kind of one of them."""
+        return kind_named(packed.kind)
+
 
 @dataclass(frozen=True, slots=True)
-class RecordPack:
-    """A document that is marked as a pack of puzzles on records, and its name for errors."""
+class Situation:
+    """Anything else of a game: a position, a record, a state; unread, as its game knows best.
 
-    document: dict[str, Any]
+    ``source`` is a code or the value of a JSON document, ``name`` what errors call it.
+    """
+
+    game: Facts
+    source: Any
     name: str
 
+    def read(self) -> Any:
+        """Return the position that it states.
 
-Found = list[PositionInput] | HousePosition | HousePuzzles | NeomDocument | RecordPack
-"""What :func:`read_game` can find."""
-
-
-def read_positions(given: str, wanted: str | None = None) -> list[PositionInput]:
-    """Return the positions in a file (``-``: standard input) or code; of a pack, all or the wanted.
-
-    :raises Malformed: if it cannot be read, or the pack has no such puzzle.
-    :raises Illegal: if a position has faults.
-    """
-    return require_solo(read_game(given, wanted), given)
+        :raises MeepleproofError: if it states none.
+        """
+        return self.game.load().read(self.source, self.name)
 
 
-def require_solo(
-    found: Found, given: str, games: tuple[str, ...] = ("solo",)
-) -> list[PositionInput]:
-    """Return positions of the Solo Variant, read from what was given.
+def read_input(given: str, wanted: str | None = None, *, valid: bool = True) -> Puzzles | Situation:
+    """Return what is in a file (``-``: standard input) or a code, or ships under that name.
 
-    ``games`` are those that the command is for.
-
-    :raises Malformed: if they are of another game.
-    """
-    if isinstance(found, list):
-        return found
-    if isinstance(found, RecordPack):
-        raise Malformed(
-            "this is a pack of puzzles on game records, but the command is for positions",
-            where=repr(given),
-        )
-    game = GAMES["neom" if isinstance(found, NeomDocument) else "house"]
-    raise Malformed(
-        f"this is of {game.title}, but the command is for {titles(games)}", where=repr(given)
-    )
-
-
-def read_game(given: str, wanted: str | None = None) -> Found:
-    """Return the position or puzzles of the house game in a file or code, or else the Solo Variant.
-
-    The latter are what :func:`read_positions` returns; documents of NEOM and packs of
-    records are returned unread.
+    Of a pack it is all puzzles, or the one with the id or number ``wanted`` (from 1). If it need
+    not be ``valid``, a code may write a puzzle that contradicts the rules.
 
     :raises Malformed: if it cannot be read, or the pack has no such puzzle.
-    :raises Illegal: if a position of the Solo Variant, or of a puzzle, has faults.
+    :raises Illegal: if a puzzle contradicts the rules.
     """
-    found: Found
     if is_code(given):
-        found = house_of_code(given) if game_of(given).name == "house" else [_from_code(given)]
-    else:
-        document, name = read_document(given)
-        if game_of(document).name == "house":
-            return house_of_document(document, name, wanted)
-        if game_of(document).name == "neom":
-            return NeomDocument(document, name)
-        if is_record_pack(document):
-            return RecordPack(document, name)
-        if is_pack(document):
-            return positions_of_pack(document, name, wanted)
-        found = [_from_document(document, name)]
-    refuse_puzzle_option(wanted)
-    return found
-
-
-def house_of_code(code: str) -> HousePosition | HousePuzzles:
-    """Return the position or puzzle of the house game that a code writes.
-
-    :raises Malformed: if it cannot be read.
-    :raises Illegal: if the position of a puzzle has faults.
-    """
-    if "~g." not in code:
-        return parse_house(code)
-    puzzle = parse_house_puzzle(code)
-    require_valid_in_house(puzzle.position)
-    return HousePuzzles((PackedHousePuzzle(puzzle, {}),))
-
-
-def house_of_document(
-    document: dict[str, Any], name: str, wanted: str | None
-) -> HousePosition | HousePuzzles:
-    """Return the position of a document of the house game, its puzzle, or those of a pack.
-
-    :raises Malformed: if it cannot be read, or the pack has no such puzzle.
-    :raises Illegal: if the position of a puzzle has faults.
-    """
+        refuse_puzzle_option(wanted)
+        game, name = game_of(given), repr(given)
+        form = next((one for one in forms_alone(game.name) if one.is_code(given)), None)
+        if form is None:
+            return Situation(game, given, name)
+        packed = form.of_code(given)
+        if valid:
+            form.require_valid(packed.puzzle)
+        return Puzzles(game, (packed,), name)
+    path = path_of_puzzle(given)
+    document, name = read_document(given if path is None else path)
+    game = game_of(document)
     if is_pack(document):
-        return HousePuzzles(chosen(read_pack_of_house(document, name), wanted, name))
+        puzzles = form_of(document, name).read(document, name)
+        return Puzzles(game, _chosen(puzzles, given if path else wanted, name), name)
     refuse_puzzle_option(wanted)
-    if "goal" in document:
-        return HousePuzzles((read_puzzle_of_house(document, name),))
-    return position_of_house(document, name)
+    for form in forms_alone(game.name):
+        if form.is_alone(document):
+            return Puzzles(game, (form.read_alone(document, name),), name)
+    return Situation(game, document, name)
 
 
-def read_house_position(given: str) -> HousePosition:
-    """Return the position of the house game in a file (``-``: standard input) or code.
+def read_situation(given: str, game: Facts) -> Any:
+    """Return the position of that game in a file (``-``: standard input) or code.
 
     :raises Malformed: if it cannot be read, or is of another game.
     """
-    found = read_game(given)
-    if not isinstance(found, HousePosition):
+    found = read_input(given)
+    if isinstance(found, Puzzles) or found.game.name != game.name:
+        mark = ", ".join(f'"{name}": "{value}"' for name, value in game.mark.items())
         raise Malformed(
-            'this is not a document of the house game; those have "game": "house"',
+            f"this is no position of {game.title}" + (f"; those have {mark}" if mark else ""),
             where=repr(given),
         )
-    return found
+    return found.read()
+
+
+def module_for(subject: str, game: Facts, where: str = "") -> Any:
+    """Return what the command ``subject`` does for a game alone.
+
+    :raises Malformed: if it does nothing for it; the message names the games that it is for.
+    """
+    if find_spec(f"meepleproof.cli.{game.name}") and find_spec(_module(game.name, subject)):
+        return import_module(_module(game.name, subject))
+    known = [name for name in GAMES if _has(name, subject)]
+    raise Malformed(
+        f"this is of {game.title}, but the command {subject!r} is for {titles(known)}", where=where
+    )
+
+
+def _module(game: str, subject: str) -> str:
+    return f"meepleproof.cli.{game}.{subject}"
+
+
+def _has(game: str, subject: str) -> bool:
+    package = find_spec(f"meepleproof.cli.{game}")
+    return package is not None and find_spec(_module(game, subject)) is not None
 
 
 def is_code(given: str) -> bool:
@@ -195,15 +146,11 @@ def is_code(given: str) -> bool:
 def read_document(given: str) -> tuple[Any, str]:
     """Return the value of a JSON file, and its name for errors.
 
-    Instead of a file it may be ``-`` for standard input, or the name of a pack or puzzle that
-    ships.
+    Instead of a file it may be ``-`` for standard input, or the name of a pack that ships.
 
     :raises Malformed: if it cannot be read.
     """
     name = "standard input" if given == "-" else repr(given)
-    puzzle = shipped_puzzle(given)
-    if puzzle is not None:
-        return puzzle, name
     try:
         return read_json(pack_path(given)), name
     except FileNotFoundError as error:
@@ -216,15 +163,21 @@ def is_pack(document: Any) -> bool:
     return isinstance(document, dict) and "puzzles" in document
 
 
-def positions_of_pack(
-    document: dict[str, Any], name: str, wanted: str | None
-) -> list[PositionInput]:
-    """Return all puzzles of a pack, or the one with that id or number (from 1).
+def single(puzzles: Sequence[Packed[Any]]) -> Packed[Any]:
+    """Return the only puzzle.
 
-    :raises Malformed: if it cannot be read, or has no such puzzle.
+    :raises click.UsageError: if there are several.
     """
-    packed = chosen(read_pack(document, name), wanted, name)
-    return [PositionInput(one.puzzle.position, one.puzzle) for one in packed]
+    if len(puzzles) > 1:
+        raise click.UsageError(f"the pack has {len(puzzles)} puzzles; choose one with --puzzle")
+    return puzzles[0]
+
+
+def first(puzzles: Sequence[Packed[Any]]) -> Packed[Any]:
+    """Return the first puzzle, and tell on stderr if there are others."""
+    if len(puzzles) > 1:
+        echo(f"Puzzle 1 of {len(puzzles)}; choose another with --puzzle.", err=True)
+    return puzzles[0]
 
 
 def refuse_puzzle_option(wanted: str | None) -> None:
@@ -251,17 +204,18 @@ def read_switch_choice(text: str, where: str) -> tuple[str, str]:
     return key, value
 
 
-def _from_code(code: str) -> PositionInput:
-    puzzle = parse_code(code) if "~g." in code else None
-    position = parse_position(code) if puzzle is None else puzzle.position
-    require_valid(position)
-    return PositionInput(position, puzzle)
-
-
-def _from_document(document: Any, name: str) -> PositionInput:
-    if isinstance(document, dict) and "goal" in document:
-        puzzle = read_puzzle(document, name)
-        return PositionInput(puzzle.position, puzzle)
-    position = position_from_any(document, name)
-    require_valid(position)
-    return PositionInput(position)
+def _chosen(
+    packed: tuple[Packed[Any], ...], wanted: str | None, name: str
+) -> tuple[Packed[Any], ...]:
+    if not packed:
+        raise Malformed("the pack has no puzzles", where=name)
+    found = tuple(
+        one for number, one in enumerate(packed, start=1) if wanted in (None, one.id, str(number))
+    )
+    if not found:
+        raise Malformed(
+            f"there is no puzzle {wanted!r}; give a number from 1 to {len(packed)}, or an id "
+            f"like {packed[0].id}",
+            where=name,
+        )
+    return found

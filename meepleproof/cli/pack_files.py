@@ -6,9 +6,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.pack_form import pack_text, require_form, solutions_path
-from generator.solo.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons
+from generator.kinds import form_of
+from generator.pack import (
+    RETRACTIONS,
+    Packed,
+    pack_text,
+    read_reasons,
+    require_form,
+    solutions_path,
+)
 from meepleproof.cli.console import read_json, refuse_existing, write_all
+from verifier.documents.strict_json import Document
+from verifier.documents.validation import validate
 from verifier.errors import Malformed
 
 __all__ = [
@@ -23,24 +32,24 @@ __all__ = [
 ]
 
 
-def read_pack_files(path: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
-    """Return a pack's document, and its puzzles with their solutions.
+def read_pack_files(path: str) -> tuple[Document, tuple[Packed[Any], ...]]:
+    """Return a pack's document, and its puzzles with their solutions, of whatever form it is.
 
     :raises Malformed: if one of the two files cannot be read, or they do not belong together.
+    :raises Illegal: if a puzzle contradicts the rules.
     """
     document, beside = read_json(path), solutions_path(path)
     name = repr(path)
     if not isinstance(document, dict):
         raise Malformed("a pack is a JSON object", where=name)
+    form = form_of(document, name)
     if not Path(beside).exists():
-        require_form("pack", document, name)
+        require_form(form.name, document, name)
         raise Malformed(f"its solutions are missing: there is no {beside!r} beside it", where=name)
-    packed = read_pack(document, name, read_json(beside))
+    packed = form.read(document, name, read_json(beside))
     for one in packed:
-        if one.line is None:
-            raise Malformed(
-                f"the solution of the puzzle {one.puzzle.id} is missing", where=repr(beside)
-            )
+        if one.solution is None:
+            raise Malformed(f"the solution of the puzzle {one.id} is missing", where=repr(beside))
     return document, packed
 
 
@@ -50,10 +59,13 @@ def refuse_existing_pack(path: str, *, force: bool) -> None:
     refuse_existing(solutions_path(path), force=force)
 
 
-def write_pack(
-    path: str, document: dict[str, Any], solutions: dict[str, Any], *, force: bool
-) -> None:
-    """Write a pack and its solutions: both in full, or neither."""
+def write_pack(path: str, document: Document, solutions: Document, *, force: bool) -> None:
+    """Write a pack and its solutions: both in full, or neither.
+
+    :raises Malformed: if one of them has not the form that its schema asks for.
+    """
+    for each, what in ((document, "the pack"), (solutions, "the solutions")):
+        validate(each["$schema"].split(":")[2], each, what)
     write_all({solutions_path(path): pack_text(solutions), path: pack_text(document)}, force=force)
 
 
@@ -77,13 +89,13 @@ def retractions_of(folder: Path) -> Mapping[str, str]:
     return read_reasons(read_retractions(path), repr(str(path)))
 
 
-def read_retractions(path: Path) -> dict[str, Any]:
+def read_retractions(path: Path) -> Document:
     """Return the document of retractions at the path, an empty one if there is no file.
 
     :raises Malformed: if it cannot be read, or names a puzzle twice.
     """
     if not path.exists():
         return {"$schema": "urn:meepleproof:retractions:1", "retractions": []}
-    document: dict[str, Any] = read_json(str(path))
+    document: Document = read_json(str(path))
     read_reasons(document, repr(str(path)))
     return document

@@ -8,12 +8,13 @@ from contextlib import contextmanager
 import click
 
 from generator.journal import Journal
-from generator.run import CandidateId, Result, Run
+from generator.kind import Result
+from generator.run import CandidateId, Run
 from generator.workers import Listener, Workers, work_on
 from meepleproof.cli.printing import echo
 from meepleproof.cli.progress import progress
 from meepleproof.cli.workers import isolated_processes
-from verifier.errors import Malformed, MeepleproofError
+from verifier.errors import MeepleproofError
 
 __all__ = ["JOBS", "local_workers", "print_message", "print_rejections", "replay_journal", "work"]
 
@@ -33,14 +34,12 @@ def replay_journal(run: Run, journal: Journal) -> None:
         print_message(
             f"{journal.folder}: a line was cut off at the end; its candidate is done again"
         )
-    for (wish, number), result in journal.results:
-        if wish >= len(run.progress):
-            message = f"candidate {number} of wish {wish}, and there are {len(run.progress)} wishes"
-            raise Malformed(message, where=journal.folder)
-        run.take((wish, number), result)  # its messages were printed when it was tried
-    if journal.results:
+    results = journal.results(run.plan)
+    for candidate, result in results:
+        run.take(candidate, result)  # its messages were printed when it was tried
+    if results:
         print_message(
-            f"{len(journal.results)} candidates were done before, {len(run.puzzles)} puzzles made"
+            f"{len(results)} candidates were done before, {len(run.puzzles)} puzzles made"
         )
 
 
@@ -65,7 +64,7 @@ def print_rejections(run: Run) -> None:
     """Print how often candidates were rejected for each reason."""
     for wish in run.progress:
         for reason, times in sorted(wish.rejected.items()):
-            print_message(f"{wish.goal}: rejected {times}: {reason}")
+            print_message(f"{wish.name}: rejected {times}: {reason}")
 
 
 def print_message(message: str) -> None:

@@ -5,14 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from generator.collection.folder import read_folder
 from verifier.documents.data import data
-from verifier.documents.strict_json import Document
 
-__all__ = ["pack_path", "shipped_puzzle"]
-
-
-_FOLDERS = ("", "house", "neom", "records")
+__all__ = ["pack_path", "path_of_puzzle", "shipped_folders"]
 
 
 def pack_path(given: str) -> str:
@@ -24,22 +19,36 @@ def pack_path(given: str) -> str:
     ('road-10.json', 'my-pack.json')
     """
     if re.fullmatch(r"[a-z0-9-]{1,40}", given) and not Path(given).exists():
-        for folder in _FOLDERS:
-            path = data("puzzles") / folder / f"{given}.json"
-            if given != "plan" and path.is_file():
-                return str(path)
+        for path in shipped_folders():
+            pack = path / f"{given}.json"
+            if given != "plan" and pack.is_file():
+                return str(pack)
     return given
 
 
-def shipped_puzzle(given: str) -> Document | None:
-    """Return the document of the shipped puzzle with this id; None if there is none.
+def path_of_puzzle(given: str) -> str | None:
+    """Return the path of the pack that ships with the puzzle of this id; None if there is none.
 
     A file of that name takes precedence.
 
-    >>> shipped_puzzle("59t9f467mcqr")["tiles"], shipped_puzzle("000000000000")
-    (4, None)
+    >>> Path(path_of_puzzle("59t9f467mcqr") or "").name, path_of_puzzle("000000000000")
+    ('checklist.json', None)
     """
     if not re.fullmatch("[0-9a-z]{12}", given) or Path(given).exists():
         return None
-    held = read_folder(data("puzzles"), {}, None).puzzle(given)
-    return None if held is None else held.document
+    for folder in shipped_folders():
+        for path in sorted(folder.glob("*.json")):
+            is_pack = not path.name.endswith((".solutions.json", "plan.json"))
+            if is_pack and f'"id": "{given}"' in path.read_text(encoding="utf-8"):
+                return str(path)
+    return None
+
+
+def shipped_folders() -> list[Path]:
+    """Return the folders of the packs that ship.
+
+    >>> [path.name for path in shipped_folders()]
+    ['puzzles', 'house', 'neom', 'records']
+    """
+    below = sorted(path for path in data("puzzles").iterdir() if path.is_dir())
+    return [data("puzzles"), *below]

@@ -1,112 +1,51 @@
-"""The options of wishes for puzzles: goal, tiles, needs, grade, how a puzzle begins, how many."""
+"""The options of wishes for puzzles: those of all kinds, made of what each kind lists."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from generator.run import Plan
-from generator.solo.pipeline import Wish
-from generator.solo.wanted import (
-    HIGHEST_RATING,
-    LEVELS,
-    MOST_DECOYS,
-    MOST_IN_HANDS,
-    MOST_ON_TABLE,
-    MOST_POINTS,
-    START,
-    Wanted,
-    read_start,
-)
-from verifier.carcassonne.solo.goals import checklist, goal_forms
-from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, parse_goal
-from verifier.carcassonne.solo.rule_set import RuleSet
+from generator.listed import Option, listed_kind, listed_kinds
+from meepleproof.cli.console import read_json
+from verifier.documents.canonical_json import digest
 from verifier.errors import Malformed
 
-__all__ = ["WishOptions", "check_numbers", "wish_options"]
+__all__ = ["check_numbers", "kept", "numbered", "options_given", "read_kept", "wish_options"]
 
+NUMBERS = ("count", "seed", "candidates")
+"""Options that wishes of every kind have."""
 _MOST_PUZZLES = 100_000
+_TYPES: Mapping[str, type] = {
+    "text": str,
+    "words": str,
+    "number": int,
+    "yes": bool,
+    "document": str,
+}
+
+_OF_ALL = (
+    click.option("--count", type=int, default=1, show_default=True, help="Puzzles for a wish."),
+    click.option("--seed", type=int, default=1, show_default=True, help="Random seed."),
+    click.option(
+        "--candidates",
+        type=int,
+        default=100,
+        show_default=True,
+        help="Candidates to try per puzzle.",
+    ),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class WishOptions:
-    """The options that decide which puzzles are made."""
-
-    goal: str | None
-    checklist: bool
-    tiles: int
-    count: int
-    seed: int
-    meeples: int
-    candidates: int
-    needs: str
-    by_order: bool
-    mid_game: bool
-    level: str | None
-    rating_from: int
-    rating_to: int
-    themes: str
-    without_themes: str
-    with_tiles: str
-    without_tiles: str
-    table_from: int
-    table_to: int
-    points_from: int
-    points_to: int
-    hands_from: int
-    hands_to: int
-    decoys: int
-
-    def parameters(self) -> dict[str, str | int | bool]:
-        """Return the parameters of a journal; options that were not given are left out."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
-
-    def further(self) -> dict[str, str | int]:
-        """Return the wishes that are not of every pack, for its provenance."""
-        defaults = {**START, "rating_from": 0, "rating_to": HIGHEST_RATING}
-        names = ["by_order", "mid_game", "level", "rating_from", "rating_to", "themes"]
-        names += ["without_themes", *START, "decoys"]
-        given = {name: getattr(self, name) for name in names}
-        return {
-            name: "yes" if value is True else value
-            for name, value in given.items()
-            if value and value != defaults.get(name)
-        }
-
-    def plan(self) -> Plan:
-        """Return the plan of the run."""
-        if self.checklist == (self.goal is not None):
-            raise click.UsageError("give either --goal or --checklist")
-        check_numbers(self.count, self.seed, self.candidates)
-        rules = RuleSet(meeples=self.meeples)
-        goals = list(checklist().values()) if self.goal is None else [parse_goal(self.goal)]
-        needs = tuple(self.needs.split())
-        wanted = Wanted(
-            self.level or "",
-            self.rating_from,
-            self.rating_to,
-            tuple(self.themes.split()),
-            tuple(self.without_themes.split()),
-        )
-        start = read_start(asdict(self))
-        wishes = tuple(
-            Wish(
-                goal,
-                self.tiles,
-                rules,
-                self.by_order,
-                needs,
-                self.mid_game,
-                wanted,
-                start=start,
-                decoys=self.decoys,
-            )
-            for goal in goals
-        )
-        return Plan(wishes, self.count, self.seed, self.candidates)
+def wish_options(command: Any) -> Any:
+    """Give a command the options of all kinds, each once, in the order in which they are listed."""
+    options = {option.name: option for kind in listed_kinds() for option in kind.options}
+    of_kinds = tuple(map(_clicked, options.values()))
+    for option in reversed((*of_kinds[:3], *_OF_ALL, *of_kinds[3:])):
+        command = option(command)
+    return command
 
 
 def check_numbers(count: int, seed: int, candidates: int) -> None:
@@ -122,86 +61,104 @@ def check_numbers(count: int, seed: int, candidates: int) -> None:
         raise Malformed(f"{candidates} candidates: give at least 1", where="--candidates")
 
 
-def _words(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> str:
-    return " ".join(sorted(set(names)))
+def options_given(context: click.Context, kind: str) -> dict[str, Any]:
+    """Return the values of the options of a kind, and of those that all kinds have.
+
+    :raises click.UsageError: if an option was given that the kind does not take.
+    """
+    own = {option.name: option for option in listed_kind(kind).options}
+    every = {option.name: option for each in listed_kinds() for option in each.options}
+    for name in sorted(every.keys() - own.keys()):
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            taken = ", ".join(option.word for option in own.values()) or "none of its own"
+            raise click.UsageError(
+                f"{every[name].word} is not for puzzles of the kind {kind}; its options: {taken}"
+            )
+    return {name: context.params[name] for name in (*own, *NUMBERS)}
 
 
-def _bounds(name: str, most: int, what: str) -> Callable[[Any], Any]:
-    """Return the two options for the least and the most of something."""
+def numbered(options: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """Return options as a kind takes them: a document in place of the name of its file.
 
-    def with_both(command: Any) -> Any:
-        to = click.option(f"--{name}-to", type=int, default=most, help=f"The most {what}.")
-        return click.option(f"--{name}-from", type=int, default=0, help=f"The fewest {what}.")(
-            to(command)
+    :raises Malformed: if a file cannot be read.
+    """
+    read = dict(options)
+    for option in listed_kind(kind).options:
+        if option.type == "document" and read[option.name] is not None:
+            path = read[option.name]
+            name = "standard input" if path == "-" else repr(path)
+            read[option.name] = (read_json(path), name)
+    return read
+
+
+# --- in journals
+
+
+def kept(options: Mapping[str, Any], read: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """Return the parameters of a journal; options that were not given are left out.
+
+    Of a file its digest is kept, too.
+    """
+    digests = {
+        f"{option.name}_digest": digest(read[option.name][0])
+        for option in listed_kind(kind).options
+        if option.type == "document" and read[option.name] is not None
+    }
+    given = {name: value for name, value in options.items() if value is not None}
+    return {"kind": kind, **given, **digests}
+
+
+def read_kept(parameters: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Return the options of the parameters of a journal.
+
+    :raises Malformed: if they are not those of a run of ``generate``.
+    """
+    try:
+        listed = listed_kind(str(parameters.get("kind")))
+    except Malformed:
+        raise Malformed("not a run of this command", where=where) from None
+    types = {option.name: _TYPES[option.type] for option in listed.options}
+    types |= dict.fromkeys(NUMBERS, int)
+    optional = {option.name for option in listed.options if option.default is None}
+    found = {name: parameters.get(name) for name in types}
+    extra = parameters.keys() - types.keys() - {"kind"} - {f"{name}_digest" for name in optional}
+    if extra or not all(
+        (value is None and name in optional)
+        or (isinstance(value, types[name]) and isinstance(value, bool) == (types[name] is bool))
+        for name, value in found.items()
+    ):
+        raise Malformed("not a run of this command", where=where)
+    return found
+
+
+def _clicked(option: Option) -> Any:
+    """Return an option of a kind as click has it."""
+    words, given = [option.word, option.name], _click_type(option)
+    if option.type == "words":
+        return click.option(
+            *words, metavar=option.metavar, multiple=True, callback=_joined, help=option.help
         )
-
-    return with_both
-
-
-_ALL = (
-    click.option(
-        "--goal",
-        metavar="GOAL",
-        help=f"A goal of the checklist, or {goal_forms()}.",
-    ),
-    click.option("--checklist", is_flag=True, help="Every goal of the checklist."),
-    click.option("--tiles", type=int, default=4, show_default=True, help="Tiles a puzzle needs."),
-    click.option("--count", type=int, default=1, show_default=True, help="Puzzles for a goal."),
-    click.option("--seed", type=int, default=1, show_default=True, help="Random seed."),
-    click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour."),
-    click.option(
-        "--candidates",
-        type=int,
-        default=100,
-        show_default=True,
-        help="Candidates to try per puzzle.",
-    ),
-    click.option(
-        "--needs",
-        metavar="RULE",
-        multiple=True,
-        callback=_words,
-        help=f"A rule without which the solutions are others: {', '.join(ESSENTIAL_NAMES)}.",
-    ),
-    click.option("--by-order", is_flag=True, help="The scoring order must decide."),
-    click.option("--mid-game", is_flag=True, help="Begin with few meeples or uneven scores."),
-    click.option("--level", type=click.Choice(LEVELS), help="Puzzles of that level."),
-    click.option("--rating-from", type=int, default=0, help="The lowest rating."),
-    click.option("--rating-to", type=int, default=HIGHEST_RATING, help="The highest rating."),
-    click.option(
-        "--theme",
-        "themes",
-        metavar="THEME",
-        multiple=True,
-        callback=_words,
-        help="An idea that the solution needs, by the names in docs/difficulty.md.",
-    ),
-    click.option(
-        "--without-theme",
-        "without_themes",
-        metavar="THEME",
-        multiple=True,
-        callback=_words,
-        help="An idea that it does not need.",
-    ),
-    click.option(
-        "--with-tiles", metavar="LETTERS", default="", help="Tiles among those to place, like EEJ."
-    ),
-    click.option("--without-tiles", metavar="LETTERS", default="", help="Tiles not among them."),
-    _bounds("table", MOST_ON_TABLE, "tiles on the table where the puzzle begins"),
-    _bounds("points", MOST_POINTS, "points of all colours together there"),
-    _bounds("hands", MOST_IN_HANDS, "meeples in all hands there"),
-    click.option(
-        "--decoys",
-        type=click.IntRange(0, MOST_DECOYS),
-        default=0,
-        help="The fewest first placements that nearly work.",
-    ),
-)
+    if option.type == "yes":
+        return click.option(*words, is_flag=True, help=option.help)
+    return click.option(
+        *words,
+        type=given,
+        default=option.default,
+        metavar=option.metavar or None,
+        help=option.help,
+        show_default=option.shown,
+    )
 
 
-def wish_options(command: Any) -> Any:
-    """Give a command the options of wishes, in this order in its help."""
-    for option in reversed(_ALL):
-        command = option(command)
-    return command
+def _click_type(option: Option) -> Any:
+    if option.choices:
+        return click.Choice(option.choices)
+    if option.type != "number":
+        return str
+    if option.least is None and option.most is None:
+        return int
+    return click.IntRange(option.least, option.most)
+
+
+def _joined(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> str:
+    return " ".join(sorted(set(names)))

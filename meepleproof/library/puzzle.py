@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from generator.pack_form import solutions_path
+from generator.kinds import kind_named
+from generator.pack import solutions_path
 from generator.run import Plan, Run
+from generator.solo.curation import line_of
 from generator.solo.pack import PackedPuzzle
 from generator.solo.pack import read_pack as read_pack_document
-from generator.solo.pipeline import Wish, try_candidate
 from generator.solo.proving import SolutionsAnswer, agreement
 from meepleproof.cli.console import read_json
 from meepleproof.library.position import Outcome, Position
@@ -21,8 +22,7 @@ from verifier.carcassonne.engine.solo import solve as solve_by_engine
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.puzzle import Puzzle as Question
-from verifier.carcassonne.solo.puzzle import parse_code, parse_goal
-from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.solo.puzzle import parse_code
 from verifier.carcassonne.solo.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.data import data
@@ -212,17 +212,17 @@ def generate(
     """
     if count < 1 or candidates < 1:
         raise Malformed(f"{count} puzzles from {candidates} candidates: give at least 1 of each")
-    wish = Wish(parse_goal(goal), tiles, SOLO)
+    kind = kind_named("goal")
+    (wish,) = kind.wishes({"goal": goal, "tiles": tiles})
     run = Run(Plan((wish,), count, seed, candidates))
     (progress,) = run.progress
     with CpSatSolver() as solver:
         while not run.ended:
             before = len(progress.puzzles)
             ((_, number),) = islice(run.wanted(1), 1)
-            run.take((0, number), try_candidate(wish, seed, number, solver))
+            run.take((0, number), kind.attempt(wish, seed, number, solver))
             for new in islice(progress.puzzles.values(), before, None):
-                grade = new.difficulty
-                yield Puzzle.of(new.puzzle, grade.level, grade.themes, new.line)
+                yield Puzzle.of(new.puzzle, new.level, new.themes, line_of(new))
     if not progress.met:
         raise Undecided(
             f"{len(progress.puzzles)} of {count} puzzles were found; try other tiles, another "
@@ -237,6 +237,4 @@ def _played(start: Position, line: Line) -> tuple[Outcome, ...]:
 
 
 def _of_pack(packed: PackedPuzzle) -> Puzzle:
-    document = packed.document
-    level = document.get("difficulty", {}).get("level", "")
-    return Puzzle.of(packed.puzzle, level, tuple(document.get("themes", ())), packed.line)
+    return Puzzle.of(packed.puzzle, packed.level, packed.themes, packed.line)

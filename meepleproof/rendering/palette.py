@@ -1,14 +1,15 @@
-"""Names and pigments of the colours, and the style sheet of the drawings.
+"""Pigments of the colours, and the style sheet of the drawings.
 
-The rules know colours by number only (SOLO-SETUP-4); the names are for display. The pigments are
-what they are called, chosen so that people with any kind of colour vision can distinguish them, and
-so that a grey print shows them in even steps, from black over blue and red to yellow. Field, city
-and road differ in grey, too.
+The pigments are what their colours are called, chosen so that people with any kind of colour vision
+can distinguish them, and so that a grey print shows them in even steps, from black over blue and
+red to yellow. Field, city and road differ in grey, too.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from verifier.carcassonne.table.colours import COLOUR_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,25 +22,16 @@ class Pigment:
     terminal: int
 
 
-PIGMENTS: tuple[Pigment, ...] = (
-    Pigment("blue", "#005a9e", "#ffffff", 25),
-    Pigment("red", "#f53838", "#1c1a17", 203),
-    Pigment("yellow", "#f0e442", "#1c1a17", 227),
-    Pigment("black", "#1c1a17", "#ffffff", 16),
-    Pigment("green", "#68df7f", "#1c1a17", 78),
-    Pigment("purple", "#b26ef7", "#1c1a17", 135),
+_INKS = (
+    ("#005a9e", "#ffffff", 25),
+    ("#f53838", "#1c1a17", 203),
+    ("#f0e442", "#1c1a17", 227),
+    ("#1c1a17", "#ffffff", 16),
+    ("#68df7f", "#1c1a17", 78),
+    ("#b26ef7", "#1c1a17", 135),
 )
-"""By turn order; the fourth is for SOLO-OPTION-2 too, the last two for the house game only."""
-
-
-def colour_name(colour: int) -> str:
-    """Return a colour (0-based) as people read it.
-
-    >>> colour_name(1)
-    'colour 2 (red)'
-    """
-    return f"colour {colour + 1} ({PIGMENTS[colour].name})"
-
+PIGMENTS = tuple(Pigment(name, *inks) for name, inks in zip(COLOUR_NAMES, _INKS, strict=True))
+"""By turn order."""
 
 _SANS = (
     "'Source Sans 3', 'Source Sans Pro', 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, "

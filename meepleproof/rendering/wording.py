@@ -6,16 +6,6 @@ SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 """The edges of a tile in words."""
 
 
-def listed(items: list[str]) -> str:
-    """Return the items joined as in a sentence.
-
-    >>> listed(["A", "B", "C"])
-    'A, B and C'
-    """
-    *first, last = items or [""]
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def points_in_text(number: int) -> str:
     """Return a number of points as it stands in sentences.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -23,10 +23,10 @@ from generator.collection.folder import (
 )
 from generator.collection.index import UNGRADED, Found, Index, Place, PuzzleFilter
 from generator.grade import Level, level_of
-from generator.pack_form import solutions_path
-from generator.solo.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons
+from generator.pack import RETRACTIONS, read_reasons, solutions_path
+from generator.solo.pack import PackedPuzzle
 from meepleproof.service.daily import Daily
-from meepleproof.service.play.offered import OtherPuzzle
+from meepleproof.service.play.offered import OtherPuzzle, offered
 from verifier.carcassonne.solo.codec import checked_goal
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import parse_line
@@ -52,19 +52,11 @@ __all__ = [
 
 if TYPE_CHECKING:
     from meepleproof.service.play.house import attempt as house
-    from meepleproof.service.play.neom import attempt as neom
-    from meepleproof.service.play.solo import records
 else:
     house = later("meepleproof.service.play.house.attempt")
-    neom = later("meepleproof.service.play.neom.attempt")
-    records = later("meepleproof.service.play.solo.records")
 
-_PUZZLES_OF: Mapping[str, Callable[[Document, str, Document], Iterator[OtherPuzzle]]] = {
-    "house-pack": lambda *pack: house.house_puzzles(*pack),  # noqa: PLW0108 - loaded later
-    "neom-pack": lambda *pack: neom.neom_puzzles(*pack),  # noqa: PLW0108
-    "record-pack": lambda *pack: records.record_puzzles(*pack),  # noqa: PLW0108
-}
-"""What reads the puzzles of packs, by the names of their schemas; a game is loaded when needed."""
+_FORM, _KIND = "pack", "goal"
+"""Puzzles for goals are listed and have days; the others are only read."""
 _PUZZLES_KEPT = 1000
 _MOST_OUTLINES = 2000
 """A list of so many is a tenth of a megabyte, which browsers load easily."""
@@ -102,7 +94,7 @@ class ShelvedPuzzle:
     @property
     def solution(self) -> Document:
         """What the pack's solutions say of it: its line and more."""
-        return self.packed.beside or {}
+        return self.packed.solution or {}
 
     @property
     def id(self) -> str:
@@ -232,10 +224,9 @@ class OtherPack:
 
     @cached_property
     def _by_id(self) -> dict[str, OtherPuzzle]:
-        kind = self.document["$schema"].split(":")[2]
-        puzzles = _PUZZLES_OF[kind](self.document, self._where, self._solutions())
-        offered = set(self.ids)
-        return {one.id: one for one in puzzles if one.id in offered}
+        puzzles = offered(self.document, self._where, self._solutions())
+        ids = set(self.ids)
+        return {one.id: one for one in puzzles if one.id in ids}
 
 
 class Shelf:
@@ -256,7 +247,7 @@ class Shelf:
         self.others = tuple(sorted(others, key=lambda pack: pack.id))
         self._others = {one: pack for pack in self.others for one in pack.ids}
         self._other_codes = {code: one for pack in self.others for code, one in pack.codes.items()}
-        packs = [pack for folder in self._folders for pack in folder.packs]
+        packs = [pack for folder in self._folders for pack in folder.packs if pack.form == _FORM]
         self.packs = tuple(sorted(packs, key=lambda pack: pack.id))
         self._packs = {pack.id: pack for pack in self.packs}
         self.retracted = dict(retracted)
@@ -307,8 +298,8 @@ class Shelf:
     def outlines(self) -> list[Outline]:
         """The outlines of all puzzles in their order; of very many, of some spread over them."""
         goals = self.goals()
-        every = max(1, -(-len(self._index) // _MOST_OUTLINES))
-        some = list(self._index.facts())[::every]
+        facts = [one for one in self._index.facts() if ("kind", _KIND) in one.values]
+        some = facts[:: max(1, -(-len(facts) // _MOST_OUTLINES))]
         return [
             Outline(identity, rating, goals[values["goal"]], int(values["tiles"]))
             for rating, identity, values in ((*one.place, dict(one.values)) for one in some)
@@ -333,7 +324,7 @@ class Shelf:
 
     def matching(self, wanted: PuzzleFilter) -> ShelvedPuzzles:
         """Return the puzzles that fit, by rating and id."""
-        return ShelvedPuzzles(self, self._index.matching(wanted))
+        return ShelvedPuzzles(self, self._index.matching(replace(wanted, kind=_KIND)))
 
     def daily(self, day: str) -> ShelvedPuzzle | None:
         """Return the puzzle of a day, given like ``2026-11-21``; None where there are none.
@@ -368,8 +359,8 @@ def _shelved(held: HeldPuzzle) -> ShelvedPuzzle:
     """Return a puzzle whose pack was checked: its code writes its position."""
     document, solution = held.document, held.solution
     puzzle = Puzzle(checked_goal(document["goal"]), parse_code(document["code"]).position)
+    packed = PackedPuzzle("goal", puzzle, document, solution)
     line, game = parse_line(solution["line"]), parse_line(solution["game"])
-    packed = PackedPuzzle(puzzle, document, line, game, held.solution)
     return ShelvedPuzzle(packed, held.pack, line, game)
 
 
@@ -395,14 +386,14 @@ def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
     opened = [read_pack_folder(folder, checked=not given) for folder in given or _shipped()]
     retracted = {name: why for folder in opened for name, why in folder.retracted.items()}
     others = [
-        _other(path, folder.retracted, checked=not given)
+        _other(pack.path, folder.retracted, checked=not given)
         for folder in opened
-        for path in folder.others
+        for pack in folder.packs
+        if pack.form != _FORM
     ]
-    every = [pack.id for folder in opened for pack in folder.packs]
-    _require_different([*every, *(pack.id for pack in others)], "pack")
+    _require_different([pack.id for folder in opened for pack in folder.packs], "pack")
     ids = [identity for folder in opened for _, identity in folder.index.places]
-    _require_different([*ids, *(one for pack in others for one in pack.ids)], "puzzle")
+    _require_different(ids, "puzzle")
     return Shelf(opened, retracted, others)
 
 
@@ -413,7 +404,7 @@ def read_pack_folder(folder: Path, *, checked: bool = False) -> PackFolder:
     :raises OSError: if the folder or a file cannot be opened.
     """
     retracted = _retractions(folder / RETRACTIONS)
-    return read_folder(folder, retracted, None if checked else read_pack)
+    return read_folder(folder, retracted, checked=checked)
 
 
 def _other(path: Path, retracted: Mapping[str, str], *, checked: bool) -> OtherPack:

@@ -16,7 +16,7 @@ from typing import Any
 
 from generator.collection.folder import INDEX, write_index
 from generator.collection.index import PuzzleFilter
-from generator.pack_form import pack_text, solutions_path
+from generator.pack import pack_text, solutions_path
 from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.bench.page import _table
 
@@ -55,7 +55,7 @@ def collected(quick: bool) -> Collections:
     with TemporaryDirectory() as name:
         folder = Path(name)
         _make_up(folder, number)
-        write_index(folder, {}, lambda *_: None)
+        write_index(folder, {}, checked=True)
         size = (folder / INDEX).stat().st_size // 1_000_000
         return Collections(number, size, tuple(_rows(folder)))
 

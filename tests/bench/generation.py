@@ -14,14 +14,14 @@ from typing import get_args
 
 from generator import workers as workers_module
 from generator.grade import Level
+from generator.kind import Rejection, Wish
+from generator.kinds import kind_named
+from generator.pack import Packed
 from generator.run import Plan, Run
-from generator.solo.pipeline import ProvedPuzzle, Rejection, Wish
 from generator.workers import Listener, Task, Workers, close_solvers, run_task, versions, work_on
 from meepleproof.cli.workers import isolated_processes
 from tests.bench.page import _table
 from verifier.carcassonne.solo.goals import checklist
-from verifier.carcassonne.solo.puzzle import parse_goal
-from verifier.carcassonne.solo.rule_set import SOLO
 
 SEED = 3
 LEVELS = get_args(Level)
@@ -32,10 +32,10 @@ CANDIDATES = 12
 TARGETS = {"road-5-3c": 20, "road-10-3c": 20, "city-8-10-3c": 20, "city-16-3c": 20}
 """Puzzles a core-minute that are to be reached, whatever their level."""
 
-SHARED = Plan((Wish(parse_goal("city-8-10-3c"), TILES, SOLO),), 24, SEED, 100)
+SHARED = Plan(kind_named("goal").wishes({"goal": "city-8-10-3c", "tiles": TILES}), 24, SEED, 100)
 """What one worker makes, and two make together."""
 
-QUICK = Wish(parse_goal("stay.0.x.0"), 2, SOLO)
+(QUICK,) = kind_named("goal").wishes({"goal": "stay.0.x.0", "tiles": 2})
 
 Tell = Callable[[str], None]
 
@@ -76,18 +76,19 @@ def generated(quick: bool, tell: Tell) -> Iterator[Generated]:
         return
     for goal in checklist().values():
         tell(f"puzzles for {goal.id}")
-        yield _generated(Wish(goal, TILES, SOLO), CANDIDATES)
+        (wish,) = kind_named("goal").wishes({"goal": goal.id, "tiles": TILES})
+        yield _generated(wish, CANDIDATES)
 
 
 def _generated(wish: Wish, candidates: int) -> Generated:
     began = _processor_time()
     results = [run_task(Task(wish, SEED, number, versions())) for number in range(candidates)]
     close_solvers()  # the time of a child counts when it has ended
-    made = Counter(one.difficulty.level for one in results if isinstance(one, ProvedPuzzle))
+    made = Counter(one.level for one in results if isinstance(one, Packed))
     rejected = Counter(one.reason for one in results if isinstance(one, Rejection))
     return Generated(
-        goal=wish.goal.id,
-        tiles=wish.tiles,
+        goal=wish.name,
+        tiles=wish.given.tiles,
         candidates=candidates,
         made={level: made[level] for level in LEVELS},
         seconds=_processor_time() - began,

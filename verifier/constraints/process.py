@@ -181,3 +181,12 @@ def _end(process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
         if pipe is not None:
             with contextlib.suppress(OSError):  # what it had not read yet is of no use
                 pipe.close()
+
+
+def undecided_by_model(reason: str) -> str:
+    """Return in a sentence's words that the model left a question open, and why.
+
+    >>> undecided_by_model("the solver crashed (SIGABRT)")
+    'the model did not decide: the solver crashed (SIGABRT)'
+    """
+    return f"the model did not decide: {reason}"

@@ -202,7 +202,7 @@ class TileCatalogue:
     @cached_property
     def tile_by_id(self) -> Mapping[str, Tile]:
         """The tiles by their ids."""
-        return MappingProxyType({tile.id: tile for tile in self.tiles})
+        return {tile.id: tile for tile in self.tiles}  # a view of it could not be sent to a worker
 
     @cached_property
     def _boards(self) -> Mapping[str, Board]:

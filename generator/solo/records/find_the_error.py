@@ -6,21 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from generator.chance import Chance
-from generator.solo.records.kind import (
-    BothKeys,
-    Candidate,
-    Judged,
-    Kind,
-    Proved,
-    Reason,
-    require_rule,
-)
+from generator.kind import Candidate, Proved, Reason, Wish, by_both
+from generator.solo.records.kind import BothKeys, Judged, RecordKind, require_rule
 from generator.solo.records.noted import MISTAKES, mistake_of, noted_otherwise
-from meepleproof.rendering.solo.svg import record_svg
-from meepleproof.rendering.solo.terminal import table_text
-from meepleproof.rendering.solo.words import record_in_words, table_of
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.players import Player, game
 from verifier.carcassonne.solo.catalogue import CATALOGUE
@@ -40,19 +32,22 @@ _MEEPLES = 3
 _PLAYERS = (Player("random"), Player("greedy"), Player("lookahead", 1))
 
 
-class _FindTheError(Kind[RecordPuzzle]):
+class _FindTheError(RecordKind[RecordPuzzle]):
     """A turn of a record breaks one rule; ``played`` in the solution is the turn as it was."""
 
     name = "find-the-error"
     title = "Find the error"
     claim = "one illegal turn"
     answered_by = ("turn", "rule")
+    known = frozenset({"played"})
 
-    def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[RecordPuzzle] | Reason]:
+    def candidates(
+        self, wish: Wish, chance: Chance, number: int
+    ) -> Iterator[Candidate[RecordPuzzle] | Reason]:
         # Candidates take turns in the mistake that is looked for.
         return _candidates(chance, list(MISTAKES)[number % len(MISTAKES)])
 
-    def prove(self, puzzle: RecordPuzzle, keys: BothKeys) -> Proved:
+    def prove(self, puzzle: RecordPuzzle, keys: BothKeys) -> Proved[Any]:
         error = keys.first_error(puzzle.record)
         flaw = _flaw(error)
         if error is None or flaw:
@@ -63,13 +58,13 @@ class _FindTheError(Kind[RecordPuzzle]):
             puzzle,
             {"turn": error.turn, "rule": error.rules[0]},
             themes=(theme,),
-            work={key: {"turns": turns} for key in ("engine", "model")},
+            work=by_both(turns=turns),
             # How many turns a reader looks at who looks for one mistake after the other.
             tries=Fraction(list(MISTAKES).index(theme) * turns + error.turn),
             bounds=_BOUNDS,
         )
 
-    def discrepancies(
+    def contradictions(
         self, puzzle: RecordPuzzle, solution: Document, keys: BothKeys
     ) -> Iterator[str]:
         played = played_record(puzzle, solution, "its solution")
@@ -83,27 +78,6 @@ class _FindTheError(Kind[RecordPuzzle]):
 
     def from_json(self, document: Document, where: str) -> RecordPuzzle:
         return RecordPuzzle(record_from_json(document["record"], f"{where}/record"))
-
-    def question(self, puzzle: RecordPuzzle) -> str:
-        return "One turn of this game was noted wrongly. Which turn breaks a rule, and which rule?"
-
-    def turns(self, puzzle: RecordPuzzle) -> tuple[str, ...]:
-        return tuple(record_in_words(puzzle.record))
-
-    def table(self, puzzle: RecordPuzzle, *, colour: bool, width: int | None = None) -> str:
-        return table_text(table_of(puzzle.record), colour=colour, width=width)
-
-    def svg(self, puzzle: RecordPuzzle) -> str:
-        title = f"Puzzle {puzzle.id}. {self.question(puzzle)}"
-        return record_svg(puzzle.record, title=title)
-
-    def answer(self, puzzle: RecordPuzzle, solution: Document) -> Iterator[str]:
-        turn, rule = solution["turn"], solution["rule"]
-        legal = "no turn before it breaks a rule"
-        yield f"Turn {turn} breaks {rule}, and {legal}: engine and model agree."
-        yield ""
-        yield self.turns(puzzle)[turn - 1]
-        yield f"{rule}: {CATALOGUE.rule(rule).sentence}"
 
     def read_answer(self, text: str) -> Document:
         turn, _, rule = text.partition(" ")
@@ -182,8 +156,13 @@ def _candidates(chance: Chance, mistake: str) -> Iterator[Candidate[RecordPuzzle
         record = replace(played, turns=(*played.turns[: number - 1], turn, *played.turns[number:]))
         broken = engine.violations(record)
         if broken and broken[0].turn == number and broken[0].rule in rules:
-            yield Candidate(RecordPuzzle(record), {"played": _turn_to_json(played, number)})
+            yield Candidate(RecordPuzzle(record), partial(_known, played, number))
     yield f"no turn noted otherwise is the mistake {mistake}"
+
+
+def _known(played: Record, number: int) -> Document:
+    """Return the part of a solution that no proof gives: the turn as it was played."""
+    return {"played": _turn_to_json(played, number)}
 
 
 def _turn_to_json(played: Record, number: int) -> Document:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from generator.chance import Chance
+from generator.kind import Candidate, Proved, Reason, Wish
 from generator.solo.proving import record_of
-from generator.solo.records.kind import BothKeys, Candidate, Judged, Kind, Proved, Reason
+from generator.solo.records.kind import BothKeys, Judged, RecordKind
 from generator.solo.sources.played_games import stages
-from meepleproof.rendering.solo.svg import board_svg
-from meepleproof.rendering.solo.terminal import board_text
-from meepleproof.rendering.solo.words import goal_in_words, line_in_words, numbered
 from verifier.carcassonne.engine.solo import Line, seek, solve
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.players import GREEDY
-from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import Terms, decide, reaches
 from verifier.carcassonne.solo.codec import (
@@ -34,6 +32,7 @@ from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, HelpPuzzle, parse_
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
+from verifier.constraints.process import undecided_by_model
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 
@@ -62,14 +61,16 @@ _MODEL_LIMIT = 120.0
 _BOUNDS = (1150, 1300)
 
 
-class _Help(Kind[HelpPuzzle]):
+class _Help(RecordKind[HelpPuzzle]):
     """Exactly one order of the hand, and one line with it, reaches the goal."""
 
     name = "help"
     title = "Lay them in the right order"
     claim = "one order and one line"
 
-    def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[HelpPuzzle] | Reason]:
+    def candidates(
+        self, wish: Wish, chance: Chance, number: int
+    ) -> Iterator[Candidate[HelpPuzzle] | Reason]:
         rules = RuleSet(meeples=chance.choice(_MEEPLES))
         game = list(stages(GREEDY, chance.below(1 << 30), rules))[_EARLIEST:_LATEST]
         for stage, tile in chance.shuffled(game)[:_STAGES]:
@@ -84,7 +85,7 @@ class _Help(Kind[HelpPuzzle]):
                         yield Candidate(puzzle)
         yield "no hand has one order and one line, and needs a rule of the Solo Variant"
 
-    def prove(self, puzzle: HelpPuzzle, keys: BothKeys) -> Proved:
+    def prove(self, puzzle: HelpPuzzle, keys: BothKeys) -> Proved[Any]:
         found = _solutions(puzzle)
         flaw = _flaw(found)
         if flaw:
@@ -111,26 +112,6 @@ class _Help(Kind[HelpPuzzle]):
         hand = tiles_of(document["hand"])
         require_valid(with_row(position, hand))
         return HelpPuzzle(position, hand, goal_from_json(document["goal"], f"{where}/goal"))
-
-    def question(self, puzzle: HelpPuzzle) -> str:
-        wish = goal_in_words(puzzle.goal, len(puzzle.hand))
-        return f"{wish}. You choose the order in which the tiles are laid."
-
-    def table(self, puzzle: HelpPuzzle, *, colour: bool, width: int | None = None) -> str:
-        shown = board_text(_shown(puzzle), colour=colour, width=width, any_order=True)
-        return shown.rstrip("\n")
-
-    def svg(self, puzzle: HelpPuzzle) -> str:
-        title, asked = f"Puzzle {puzzle.id}", self.question(puzzle)
-        return board_svg(_shown(puzzle), title=title, goal_text=asked, any_order=True)
-
-    def answer(self, puzzle: HelpPuzzle, solution: Document) -> Iterator[str]:
-        turns = parse_line(solution["line"])
-        order = " ".join(letters_of(tuple(turn.tile for turn in turns)))
-        yield f"In the order {order}, and in one way only: engine and model agree."
-        yield ""
-        before = _dealt(puzzle, turns)
-        yield from numbered(line_in_words(before, outcomes_along(before, turns)))
 
     def judge(self, puzzle: HelpPuzzle, answer: Document, solution: Document) -> Judged:
         turns = parse_line(answer["line"])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
 
 from generator.chance import Chance
-from generator.proved import Rated
+from generator.kind import Asked, Proved, ProvedKind, Wish
+from generator.kinds import kind_named
+from generator.pack import Packed, PackForm, require_stated
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
@@ -20,53 +21,7 @@ from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
-Reason: TypeAlias = str
-"""Why a candidate did not become a puzzle."""
-
-
-class Asked(Protocol):
-    """What is asked of every puzzle."""
-
-    @property
-    def id(self) -> str:
-        """Its id of twelve characters."""
-
-    @property
-    def kind(self) -> str:
-        """The name of its kind."""
-
-
 Puzzle = TypeVar("Puzzle", bound=Asked)
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate(Generic[Puzzle]):
-    """A puzzle not yet proved; ``known`` is the part of its solution that no proof gives."""
-
-    puzzle: Puzzle
-    known: Document = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Proved(Rated):
-    """A puzzle with its solution as both keys find it; ``flaw`` says why it is no puzzle.
-
-    ``work`` counts what each key did, by its name. ``tries`` are those of a solver who has nothing
-    but the method of the kind.
-    """
-
-    puzzle: Asked
-    solution: Document
-    flaw: Reason = ""
-    themes: tuple[str, ...] = ()
-    work: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    tries: Fraction = Fraction(1)
-    bounds: tuple[int, int] = (0, 0)
-
-    @property
-    def side(self) -> str:
-        """Empty: a puzzle of these kinds has more than two possible answers."""
-        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +35,9 @@ class Judged:
 class BothKeys:
     """Engine and model, asked together. The model's solver starts when it is first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, solver: CpSatSolver | None = None) -> None:
         self.engine = Engine()
-        self.model = Model()
+        self.model = Model(solver)
 
     @property
     def solver(self) -> CpSatSolver:
@@ -97,39 +52,76 @@ class BothKeys:
         return first_error(record, (self.engine, self.model))
 
 
-class Kind(ABC, Generic[Puzzle]):
+class RecordPacks(PackForm[Any]):
+    """Packs of puzzles of these kinds, each of one."""
+
+    name, puzzle = "record-pack", "record-puzzle"
+    solutions, plan = "record-solutions", "record-plan"
+
+    def packed(
+        self,
+        document: Document,
+        solution: Document | None,
+        where: str,
+        *,
+        kind: str = "",
+        beside: Any = None,
+    ) -> Packed[Any]:
+        """Return the puzzle of a document whose form has been checked."""
+        puzzle = record_kind(document["kind"]).from_json(document, where)
+        require_stated(document, {"id": puzzle.id}, "its content gives", where)
+        return Packed(document["kind"], puzzle, document, solution)
+
+
+RECORD_PACKS = RecordPacks()
+
+
+def record_kind(name: str) -> RecordKind[Any]:
+    """Return the kind of that name.
+
+    :raises Malformed: if there is none, or its puzzles are for goals.
+    """
+    kind = kind_named(name)
+    if not isinstance(kind, RecordKind):
+        raise Malformed(f"the puzzles of the kind {name!r} have a form of their own", where="kind")
+    return kind
+
+
+class RecordKind(ProvedKind[Puzzle]):
     """A kind of puzzles: its name, what is asked, and what is claimed."""
 
-    name: ClassVar[str]
-    title: ClassVar[str]
-    """The title of a pack of such puzzles."""
     claim: ClassVar[str]
     answered_by: ClassVar[tuple[str, ...]] = ("line",)
     """What an answer states; a solution has fields of these names."""
+    form = RECORD_PACKS
 
-    @abstractmethod
-    def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[Puzzle] | Reason]:
-        """Yield puzzles of the candidate with that number, or why there are no more."""
+    def wishes(self, options: Mapping[str, Any]) -> tuple[Wish, ...]:
+        """Return the only wish for puzzles of the kind."""
+        return (Wish(self.name, self.name),)
 
-    @abstractmethod
-    def prove(self, puzzle: Puzzle, keys: BothKeys) -> Proved:
-        """Return the puzzle with its solution.
+    def keys(self, solver: CpSatSolver) -> BothKeys:
+        """Return engine and model."""
+        return BothKeys(solver)
 
-        :raises KeysDisagree: if the keys differ on it.
-        :raises Undecided: if the model leaves it open.
-        """
+    def chance(self, seed: int, number: int) -> Chance:
+        """Return the chance of a candidate."""
+        return Chance(seed, self.name, number)
 
-    def discrepancies(self, puzzle: Puzzle, solution: Document, keys: BothKeys) -> Iterator[str]:
-        """Yield what is wrong with the part of the solution that no proof gives.
+    def puzzle_document(self, puzzle: Puzzle) -> Document:
+        """Return the entries of a pack's document that are the puzzle."""
+        return {"id": puzzle.id, "kind": self.name, **self.to_json(puzzle)}
 
-        :raises Malformed: if it cannot be read.
-        :raises KeysDisagree: if the keys differ on it.
-        """
-        yield from ()
+    def verdict(self, proved: Proved[Puzzle]) -> Document:
+        """Return what a pack states of the proof: the claim of the kind."""
+        return {**super().verdict(proved), "claim": self.claim}
+
+    def marks(self, packed: Packed[Puzzle]) -> set[str]:
+        """Return what is asked."""
+        return {f"question {packed.puzzle}"}
 
     @abstractmethod
     def to_json(self, puzzle: Puzzle) -> Document:
-        """Return the entries of a document that are the puzzle."""
+        """Return the entries of a document that are the puzzle, but for its id and kind."""
 
     @abstractmethod
     def from_json(self, document: Document, where: str) -> Puzzle:
@@ -138,26 +130,6 @@ class Kind(ABC, Generic[Puzzle]):
         :raises Malformed: if it contradicts itself.
         :raises Illegal: if a position has faults.
         """
-
-    @abstractmethod
-    def question(self, puzzle: Puzzle) -> str:
-        """Return what is asked."""
-
-    def turns(self, puzzle: Puzzle) -> tuple[str, ...]:
-        """Return the turns that the puzzle shows, in words."""
-        return ()
-
-    @abstractmethod
-    def table(self, puzzle: Puzzle, *, colour: bool, width: int | None = None) -> str:
-        """Return what lies on the table, for a terminal that is so wide."""
-
-    @abstractmethod
-    def svg(self, puzzle: Puzzle) -> str:
-        """Return the picture of the puzzle."""
-
-    @abstractmethod
-    def answer(self, puzzle: Puzzle, solution: Document) -> Iterator[str]:
-        """Yield the lines that tell a solution that was proved."""
 
     def read_answer(self, text: str) -> Document:
         """Return the answer that somebody typed, by its fields: a line, if a kind says no other.

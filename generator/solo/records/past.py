@@ -6,30 +6,27 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from generator.chance import Chance
-from generator.solo.records.kind import BothKeys, Candidate, Judged, Kind, Proved, Reason
-from meepleproof.rendering.palette import colour_name
-from meepleproof.rendering.solo.svg import board_svg
-from meepleproof.rendering.solo.terminal import board_text
-from meepleproof.rendering.solo.words import line_in_words, numbered
+from generator.kind import Candidate, Proved, Reason, Wish
+from generator.solo.records.kind import BothKeys, Judged, RecordKind
 from verifier.carcassonne.engine.solo import Line
-from verifier.carcassonne.engine.solo.engine import outcomes_along, outcomes_by_engine, record_of
+from verifier.carcassonne.engine.solo.engine import outcomes_by_engine, record_of
 from verifier.carcassonne.engine.solo.players import Player, game
 from verifier.carcassonne.engine.solo.reach import GamesTo, games_to, same_table
-from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import Answer, outcomes_of
 from verifier.carcassonne.model.solo.reach import another_game, another_last_turn
 from verifier.carcassonne.solo.codec import position_from_json, position_to_json
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.notation import line_text, parse_line
-from verifier.carcassonne.solo.position import Placement, Position, set_up_around, with_row
+from verifier.carcassonne.solo.position import Placement, Position, set_up_around
 from verifier.carcassonne.solo.puzzle import TablePuzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
+from verifier.constraints.process import undecided_by_model
 from verifier.documents.strict_json import Document
 from verifier.errors import KeysDisagree, Undecided
 
@@ -40,10 +37,10 @@ _MOST_OUTCOMES = 60_000
 _MODEL_LIMIT = 120.0
 
 
-class _OnATable(Kind[TablePuzzle]):
+class _OnATable(RecordKind[TablePuzzle]):
     """A question about the games that lead to a table."""
 
-    name: ClassVar[Literal["retro", "proof-game"]]
+    asks: ClassVar[Literal["retro", "proof-game"]]
     turns_played: ClassVar[tuple[int, int]]
     """The fewest turns of a game, and the most."""
     fewest_outcomes: ClassVar[int]
@@ -57,7 +54,9 @@ class _OnATable(Kind[TablePuzzle]):
     def other(self, position: Position, line: tuple[Turn, ...], keys: BothKeys) -> Answer:
         """Return the model's answer to the question for another one than that of the line."""
 
-    def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[TablePuzzle] | Reason]:
+    def candidates(
+        self, wish: Wish, chance: Chance, number: int
+    ) -> Iterator[Candidate[TablePuzzle] | Reason]:
         rules = RuleSet(meeples=_MEEPLES)
         whole = game(0, chance.choice(_PLAYERS), seed=chance.below(1 << 30), rules=rules)
         fewest, most = self.turns_played
@@ -67,9 +66,9 @@ class _OnATable(Kind[TablePuzzle]):
             return
         position = outcomes_by_engine(replace(whole, turns=turns))[-1].after
         flaw = _open_start(position) or self._flaw(position, _games(position))
-        yield flaw or Candidate(TablePuzzle(position, self.name))
+        yield flaw or Candidate(TablePuzzle(position, self.asks))
 
-    def prove(self, puzzle: TablePuzzle, keys: BothKeys) -> Proved:
+    def prove(self, puzzle: TablePuzzle, keys: BothKeys) -> Proved[Any]:
         position = puzzle.position
         flaw = _open_start(position)
         if flaw:
@@ -117,20 +116,13 @@ class _OnATable(Kind[TablePuzzle]):
     def from_json(self, document: Document, where: str) -> TablePuzzle:
         position = position_from_json(document["position"], f"{where}/position")
         require_valid(position)
-        return TablePuzzle(position, self.name)
-
-    def table(self, puzzle: TablePuzzle, *, colour: bool, width: int | None = None) -> str:
-        return board_text(puzzle.position, colour=colour, width=width).rstrip("\n")
-
-    def svg(self, puzzle: TablePuzzle) -> str:
-        title, asked = f"Puzzle {puzzle.id}", self.question(puzzle)
-        return board_svg(puzzle.position, title=title, goal_text=asked)
+        return TablePuzzle(position, self.asks)
 
 
 class _Retro(_OnATable):
     """In every game that leads to the table the last turn was the same."""
 
-    name = "retro"
+    name = asks = "retro"
     title = "Which tile was laid last?"
     claim = "one last turn"
     turns_played = (8, 11)
@@ -152,23 +144,8 @@ class _Retro(_OnATable):
         return "the only meeple of the colour shows it" if manned == {cell} else ""
 
     def other(self, position: Position, line: tuple[Turn, ...], keys: BothKeys) -> Answer:
-        start = _start(position)
+        start = start_of(position)
         return another_last_turn(keys.solver, position, start, line[-1], _parameters())
-
-    def question(self, puzzle: TablePuzzle) -> str:
-        last = (puzzle.position.to_move - 1) % puzzle.position.rules.colours
-        return (
-            f"{len(puzzle.position.placements) - 1} turns were played. The last one was that of "
-            f"{colour_name(last)}. Which tile was laid in it, and what did its meeple claim?"
-        )
-
-    def answer(self, puzzle: TablePuzzle, solution: Document) -> Iterator[str]:
-        told = _told(puzzle.position, solution["line"])
-        yield "Whatever was played before, this was the last turn: engine and model agree."
-        yield told[-1]
-        yield ""
-        yield "A game that leads there:"
-        yield from told
 
     def judge(self, puzzle: TablePuzzle, answer: Document, solution: Document) -> Judged:
         said, last = (parse_line(each["line"])[-1:] for each in (answer, solution))
@@ -180,7 +157,7 @@ class _Retro(_OnATable):
 class _ProofGame(_OnATable):
     """One game alone leads to the table; as each turn lays one tile, none is shorter."""
 
-    name = "proof-game"
+    name = asks = "proof-game"
     title = "How did it come about?"
     claim = "one game"
     turns_played = (6, 9)
@@ -191,22 +168,14 @@ class _ProofGame(_OnATable):
         return "" if games.number == 1 else "several games lead there"
 
     def other(self, position: Position, line: tuple[Turn, ...], keys: BothKeys) -> Answer:
-        start = _start(position)
+        start = start_of(position)
         return another_game(keys.solver, position, start, line, _parameters())
-
-    def question(self, puzzle: TablePuzzle) -> str:
-        turns = len(puzzle.position.placements) - 1
-        return f"This came about in {turns} turns, the fewest that it takes. What was the game?"
-
-    def answer(self, puzzle: TablePuzzle, solution: Document) -> Iterator[str]:
-        yield "No other game leads there: engine and model agree."
-        yield from _told(puzzle.position, solution["line"])
 
 
 RETRO, PROOF_GAME = _Retro(), _ProofGame()
 
 
-def _start(position: Position) -> Placement:
+def start_of(position: Position) -> Placement:
     """Return the only tile that may be the start tile."""
     (start,) = _starts(position)
     return start
@@ -222,7 +191,7 @@ def _open_start(position: Position) -> Reason:
 
 
 def _games(position: Position) -> GamesTo:
-    return games_to(position, _start(position), nodes=_MOST_OUTCOMES)
+    return games_to(position, start_of(position), nodes=_MOST_OUTCOMES)
 
 
 def _require_game(position: Position, line: tuple[Turn, ...]) -> None:
@@ -230,7 +199,7 @@ def _require_game(position: Position, line: tuple[Turn, ...]) -> None:
 
     :raises KeysDisagree: if it does not find that.
     """
-    begin = set_up_around(_start(position), position.rules)
+    begin = set_up_around(start_of(position), position.rules)
     for violation in violations(record_of(line, begin)):
         message = f"the model finds {line_text(line)} illegal: {violation.why}"
         raise KeysDisagree(message, where=f"turn {violation.turn}", rule=violation.rule)
@@ -247,14 +216,6 @@ def _themes(line: Line) -> tuple[str, ...]:
         "several-scorings": len(scorings) > 1,
     }
     return tuple(name for name, holds in found.items() if holds)
-
-
-def _told(position: Position, line: str) -> list[str]:
-    """Return the turns of a game that leads to the table in words."""
-    turns = parse_line(line)
-    begin = set_up_around(_start(position), position.rules)
-    before = with_row(begin, tuple(turn.tile for turn in turns))
-    return numbered(line_in_words(before, outcomes_along(before, turns)))
 
 
 def _parameters() -> Parameters:

@@ -5,28 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from generator.chance import Chance
-from generator.solo.records.kind import (
-    BothKeys,
-    Candidate,
-    Judged,
-    Kind,
-    Proved,
-    Reason,
-    require_rule,
-)
+from generator.kind import Candidate, Proved, Reason, Wish, by_both
+from generator.solo.records.kind import BothKeys, Judged, RecordKind, require_rule
 from generator.solo.records.noted import mistake_of, noted_otherwise
 from generator.solo.sources.played_games import stages
-from meepleproof.rendering.palette import colour_name
-from meepleproof.rendering.solo.svg import Move, board_svg
-from meepleproof.rendering.solo.terminal import board_text
-from meepleproof.rendering.solo.words import noted_turn, recorded_turn_in_words
-from meepleproof.rendering.wording import listed
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.engine.solo.players import GREEDY
-from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_to_json, record_from_json, record_to_json
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.position import Placement, Position, with_row
@@ -37,6 +25,7 @@ from verifier.carcassonne.table.cells import STEPS
 from verifier.carcassonne.tiles import drawing_of
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
+from verifier.wording import listed
 
 LEGAL = "legal"
 
@@ -54,7 +43,7 @@ one, an occupied feature has four tiles, and where a meeple is missing another f
 has one."""
 
 
-class _WhichRule(Kind[TurnsPuzzle]):
+class _WhichRule(RecordKind[TurnsPuzzle]):
     """For every turn but one exactly one rule stands in the way."""
 
     name = "which-rule"
@@ -62,7 +51,9 @@ class _WhichRule(Kind[TurnsPuzzle]):
     claim = "one legal turn"
     answered_by = ("verdicts",)
 
-    def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[TurnsPuzzle] | Reason]:
+    def candidates(
+        self, wish: Wish, chance: Chance, number: int
+    ) -> Iterator[Candidate[TurnsPuzzle] | Reason]:
         rules = RuleSet(meeples=chance.choice(_MEEPLES))
         game = list(stages(GREEDY, chance.below(1 << 30), rules))[_EARLIEST:_LATEST]
         for stage, tile in chance.shuffled(game)[:_TURNS]:
@@ -72,7 +63,7 @@ class _WhichRule(Kind[TurnsPuzzle]):
                     yield Candidate(TurnsPuzzle(with_row(stage.position, (tile,)), proposals))
         yield "no tile of the game makes enough different mistakes"
 
-    def prove(self, puzzle: TurnsPuzzle, keys: BothKeys) -> Proved:
+    def prove(self, puzzle: TurnsPuzzle, keys: BothKeys) -> Proved[Any]:
         errors = [keys.first_error(record) for record in puzzle.records]
         flaw = _flaw(errors)
         if flaw:
@@ -83,7 +74,7 @@ class _WhichRule(Kind[TurnsPuzzle]):
             puzzle,
             {"verdicts": verdicts},
             themes=tuple(sorted(mistakes)),
-            work={key: {"turns": len(errors)} for key in ("engine", "model")},
+            work=by_both(turns=len(errors)),
             # The tiles that a reader looks at: those beside, and those of the features joined.
             tries=Fraction(sum(_looked_at(puzzle.position, turn) for turn in puzzle.proposals)),
             bounds=_BOUNDS,
@@ -98,36 +89,6 @@ class _WhichRule(Kind[TurnsPuzzle]):
         record = record_from_json(stated, where)
         require_valid(record.start)
         return TurnsPuzzle(record.start, record.turns)
-
-    def question(self, puzzle: TurnsPuzzle) -> str:
-        who = colour_name(puzzle.position.to_move).capitalize()
-        return (
-            f"{who} is to move, and {len(puzzle.proposals)} turns are proposed. One is legal. "
-            "Which one, and which rule forbids each of the others?"
-        )
-
-    def turns(self, puzzle: TurnsPuzzle) -> tuple[str, ...]:
-        return tuple(
-            f"{number}. {recorded_turn_in_words(puzzle.position, turn)}"
-            for number, turn in enumerate(puzzle.proposals, start=1)
-        )
-
-    def table(self, puzzle: TurnsPuzzle, *, colour: bool, width: int | None = None) -> str:
-        return board_text(puzzle.position, colour=colour, width=width).rstrip("\n")
-
-    def svg(self, puzzle: TurnsPuzzle) -> str:
-        moves = tuple(Move(turn.colour, noted_turn(turn)) for turn in puzzle.proposals)
-        title, asked = f"Puzzle {puzzle.id}", self.question(puzzle)
-        return board_svg(puzzle.position, title=title, goal_text=asked, highlight=moves)
-
-    def answer(self, puzzle: TurnsPuzzle, solution: Document) -> Iterator[str]:
-        legal = solution["verdicts"].index(LEGAL) + 1
-        yield f"Turn {legal} is legal, each other breaks one rule: engine and model agree."
-        for turn, verdict in zip(self.turns(puzzle), solution["verdicts"], strict=True):
-            yield ""
-            yield turn
-            rule = None if verdict == LEGAL else CATALOGUE.rule(verdict)
-            yield "Legal." if rule is None else f"{rule.id}: {rule.sentence}"
 
     def read_answer(self, text: str) -> Document:
         return {"verdicts": text.split()}

@@ -9,8 +9,8 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.games import game_in_words
 from meepleproof.cli.printing import echo
+from meepleproof.cli.solo.words import game_in_words
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.engine.solo.engine import outcomes_by_engine

@@ -8,28 +8,17 @@ from pathlib import Path
 import click
 
 from generator.collection.folder import read_folder
-from generator.dataset import (
-    COLUMNS,
-    Source,
-    column_type,
-    row_of,
-    values_of,
-    with_results,
-    without_repeats,
-)
+from generator.dataset import COLUMNS, Source, row_of, with_results, without_repeats
 from generator.dataset_files import ENDINGS, require_writer, write_table
 from generator.journal import made_in
 from generator.results import read_results
-from generator.solo.pack import read_pack
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import refuse_existing
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.printing import echo
 from meepleproof.cli.runs import JOBS, local_workers
-from meepleproof.cli.shipped import pack_path
-from verifier.carcassonne.solo.notation import line_text
-from verifier.documents.data import data
+from meepleproof.cli.shipped import pack_path, shipped_folders
 
 __all__ = ["command"]
 
@@ -66,7 +55,8 @@ def command(
     """Write puzzles as a table with one row for each puzzle.
 
     SOURCE is a pack, a folder of packs, or the folder of a run of 'generate --run' or 'pack build
-    --run', which may still go on. Without any, it is all packs for goals that ship.
+    --run', which may still go on. Without any, it is all packs that ship. Columns of
+    one kind are empty for puzzles of the others.
     """
     require_writer(output)
     refuse_existing(output, force=force)
@@ -79,21 +69,20 @@ def command(
             echo(f"{torn} {lines} not whole and left out of {results}", err=True)
     workers = local_workers(jobs) if address is None else cluster(address)
     with workers as opened:
-        rows = map(values_of, opened.executor.map(row_of, found))
-        columns = {name: column_type(name) for name in COLUMNS}
-        number = write_table(Path(output), columns, rows)
+        rows = opened.executor.map(row_of, found)
+        number = write_table(Path(output), COLUMNS, rows)
     echo(f"Wrote {number} puzzles to {output}", err=True)
 
 
 def _sources(given: tuple[str, ...]) -> Iterator[Source]:
     if not given:
-        yield from _of_folder(data("puzzles"), ships=True)
+        for folder in shipped_folders():
+            yield from _of_folder(folder, ships=True)
     for one in given:
         path = Path(one)
         if (path / _JOURNAL).is_file():
             for made in made_in(one):
-                beside = {name: value for name, value in made.items() if name != "puzzle"}
-                yield Source("", made["puzzle"], beside)
+                yield Source("", made["kind"], made["puzzle"], made["solution"])
         elif path.is_dir():
             yield from _of_folder(path)
         else:
@@ -101,15 +90,14 @@ def _sources(given: tuple[str, ...]) -> Iterator[Source]:
 
 
 def _of_folder(folder: Path, *, ships: bool = False) -> Iterator[Source]:
-    read = read_folder(folder, retractions_of(folder), None if ships else read_pack)
+    read = read_folder(folder, retractions_of(folder), checked=ships)
     for _, identity in read.index.places:
         held = read.puzzle(identity)
         if held is not None:
-            yield Source(held.pack, held.document, held.solution)
+            yield Source(held.pack, held.kind, held.document, held.solution)
 
 
 def _of_pack(path: str) -> Iterator[Source]:
     document, packed = read_pack_files(path)
     for one in packed:
-        lines = {"line": line_text(one.line or ()), "game": line_text(one.game or ())}
-        yield Source(document["id"], one.document, lines)
+        yield Source(document["id"], one.kind, one.document, one.solution or {})

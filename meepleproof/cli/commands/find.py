@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
-from generator.collection.index import PuzzleFilter
-from generator.solo.wanted import LEVELS, MOST_DECOYS, THEMES
+from generator.collection.folder import PackFolder, open_folders
+from generator.collection.index import Index, PuzzleFilter, goal_id
+from generator.grade import Level
+from generator.listed import game_of_kind, listed_kinds
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
+from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.printing import echo
-from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
-from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, parse_goal
+from meepleproof.cli.shipped import shipped_folders
+from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
+from verifier.games import GAMES
 from verifier.verdict import EXIT_CODES
+from verifier.wording import listed
 
 __all__ = ["command"]
 
@@ -26,23 +31,26 @@ _MOST = 100
     epilog=examples(
         "find --level hard --needs order",
         "find --goal city-16 --theme joining --limit 3",
-        "find --pack stay --decoys 5 --json",
+        "find --kind whose-farm --json",
     )
 )
 @click.option("--packs", metavar="DIR", multiple=True, help="Packs instead of those that ship.")
+@click.option("--game", type=click.Choice(list(GAMES)), help="Of that game.")
+@click.option(
+    "--kind",
+    type=click.Choice([kind.name for kind in listed_kinds()]),
+    metavar="KIND",
+    help="Of that kind: goal, whose-farm and others, see 'generate'.",
+)
 @click.option("--goal", metavar="GOAL", help="A goal of the checklist, or your own.")
 @click.option("--tiles", type=click.IntRange(1), help="Number of tiles to place.")
-@click.option("--level", type=click.Choice(LEVELS), help="Of that level.")
+@click.option("--level", type=click.Choice(get_args(Level)), help="Of that level.")
 @click.option("--rating-from", type=click.IntRange(0), help="The lowest rating.")
 @click.option("--rating-to", type=click.IntRange(0), help="The highest rating.")
-@click.option("--theme", type=click.Choice(THEMES), metavar="THEME", help="With that idea.")
+@click.option("--theme", metavar="THEME", help="With that idea.")
+@click.option("--needs", metavar="RULE", help="A rule that they need.")
 @click.option(
-    "--needs", type=click.Choice(ESSENTIAL_NAMES), metavar="RULE", help="A rule that they need."
-)
-@click.option(
-    "--decoys",
-    type=click.IntRange(0, MOST_DECOYS),
-    help="The fewest first placements that nearly work.",
+    "--decoys", type=click.IntRange(0, 99), help="The fewest first placements that nearly work."
 )
 @click.option("--pack", metavar="ID", help="Of that pack.")
 @click.option("--limit", type=click.IntRange(1, _MOST), default=20, show_default=True)
@@ -53,33 +61,44 @@ def command(*, packs: tuple[str, ...], limit: int, as_json: bool, **wanted: Any)
     'meepleproof show ID' draws one that ships. A folder with very many puzzles is read faster with
     an index, which 'pack index' makes. The exit code is 1 if no puzzle fits.
     """
-    shelf = open_shelf(map(Path, packs))
-    _require_known(shelf, wanted)
-    found = shelf.matching(PuzzleFilter(**wanted))
-    some = found[:limit]
+    folders = open_folders(
+        [Path(one) for one in packs] or shipped_folders(), retractions_of, checked=not packs
+    )
+    index = Index.joined([folder.index for folder in folders])
+    _require_known(index, wanted)
+    found = index.matching(PuzzleFilter(**wanted))
+    some = [_document(folders, identity) for _, identity in list(found)[:limit]]
     if as_json:
-        emit_json({"puzzles": [one.document for one in some], "total": len(found)})
+        emit_json({"puzzles": [document for _, document in some], "total": len(found)})
     else:
-        for one in some:
-            echo(_line(one))
-        echo(f"{len(some)} of {len(found)} that fit, of {len(shelf.puzzles)}", err=True)
+        for kind, document in some:
+            echo(_line(kind, document))
+        echo(f"{len(some)} of {len(found)} that fit, of {len(index)}", err=True)
     return EXIT_CODES["holds" if found else "violated"]
 
 
-def _require_known(shelf: Shelf, wanted: dict[str, Any]) -> None:
-    """Refuse a goal or pack that no puzzle could have.
+def _require_known(index: Index, wanted: dict[str, Any]) -> None:
+    """Refuse what no puzzle there has.
 
-    :raises Malformed: if there is no such goal or pack.
+    :raises Malformed: if no puzzle has such a goal, theme, rule or pack.
     """
-    goal, pack = wanted["goal"], wanted["pack"]
-    if goal is not None and not shelf.has_goal(goal):
-        parse_goal(goal)
-    if pack is not None and shelf.pack(pack) is None:
-        known = ", ".join(one.id for one in shelf.packs)
-        raise Malformed(f"there is no pack {pack!r}; there are {known}", where="--pack")
+    for name in ("goal", "theme", "needs", "pack"):
+        known = index.values(name)
+        if wanted[name] is not None and wanted[name] not in known:
+            there = listed(known) if known else "none"
+            message = f"no puzzle here has the {name} {wanted[name]!r}; there are {there}"
+            raise Malformed(message, where=f"--{name}")
 
 
-def _line(one: ShelvedPuzzle) -> str:
-    rating = "-" if one.rating is None else str(one.rating)
-    ideas = ", ".join([*(f"needs {rule}" for rule in one.needs), *one.themes])
-    return f"{one.id}  {one.level or '-':6}  {rating:>5}  {one.puzzle.goal.id}  {ideas}"
+def _document(folders: list[PackFolder], identity: str) -> tuple[str, Document]:
+    held = next(one for folder in folders if (one := folder.puzzle(identity)) is not None)
+    return held.kind, held.document
+
+
+def _line(kind: str, document: Document) -> str:
+    graded = document.get("difficulty", {})
+    level, rating = graded.get("level", "-"), graded.get("rating", "-")
+    ideas = [*(f"needs {rule}" for rule in document.get("needs", ())), *document.get("themes", ())]
+    goal = goal_id(document)
+    of = goal or f"{game_of_kind(kind)} {kind}"
+    return f"{document['id']}  {level:6}  {rating:>5}  {of}  {', '.join(ideas)}"

@@ -1,4 +1,4 @@
-"""``meepleproof show``: a position as a drawing, in the terminal or as SVG."""
+"""``meepleproof show``: a puzzle or a position as a drawing, in the terminal or as SVG."""
 
 from __future__ import annotations
 
@@ -8,41 +8,21 @@ from typing import Any, Protocol
 
 import click
 
-from generator.solo.quality import decoys
+from generator.pack import Packed
 from meepleproof.cli.console import (
     emit_json,
     emit_svg,
+    filled,
     in_colour,
     require_one_form,
     terminal_width,
 )
 from meepleproof.cli.examples import examples
-from meepleproof.cli.house.showing import ShownHousePosition, ShownHousePuzzle
-from meepleproof.cli.inputs import (
-    Found,
-    HousePuzzles,
-    NeomDocument,
-    PositionInput,
-    RecordPack,
-    is_pack,
-    read_game,
-    refuse_puzzle_option,
-)
-from meepleproof.cli.neom.inputs import read_catalogue
-from meepleproof.cli.neom.puzzles import ShownNeomPuzzle, chosen_puzzles
-from meepleproof.cli.neom.show import neom_city
-from meepleproof.cli.pack_puzzles import first
+from meepleproof.cli.inputs import Puzzles, first, module_for, read_input
 from meepleproof.cli.printing import echo, echo_text
-from meepleproof.cli.records.puzzles import ShownRecordPuzzle, chosen_records
-from meepleproof.rendering.solo.notes import closed_near_the_end, next_draws
-from meepleproof.rendering.solo.svg import board_svg
-from meepleproof.rendering.solo.terminal import board_text
-from meepleproof.rendering.solo.words import goal_in_words
-from verifier.carcassonne.house.position import Position as HousePosition
-from verifier.carcassonne.solo.codec import goal_to_json, position_to_json
-from verifier.carcassonne.solo.notation import position_text
-from verifier.carcassonne.solo.puzzle import Puzzle
-from verifier.carcassonne.table.cells import Cell
+from meepleproof.cli.solved import named
+from meepleproof.rendering.view import view_of
+from verifier.documents.strict_json import Document
 
 __all__ = ["command"]
 
@@ -83,7 +63,15 @@ def command(  # noqa: PLR0913 - one for each option
     blank; --whole draws them.
     """
     require_one_form(as_json=as_json, as_svg=as_svg, output=output, force=force)
-    shown = _shown(read_game(given, puzzle), puzzle, catalogue, whole=whole)
+    found = read_input(given, puzzle)
+    shown: Shown
+    if isinstance(found, Puzzles):
+        if catalogue is not None:
+            raise click.UsageError("--catalogue goes with a state or log; a puzzle has its own")
+        shown = _ShownPuzzle(first(found.packed), whole)
+    else:
+        subject = module_for("show", found.game, found.name)
+        shown = subject.shown(found, catalogue=catalogue, whole=whole)
     if as_json:
         emit_json(shown.data())
     elif as_svg:
@@ -91,85 +79,52 @@ def command(  # noqa: PLR0913 - one for each option
     else:
         echo(*shown.head())
         echo_text(shown.drawing())
+        echo(*shown.foot())
 
 
-class _Shown(Protocol):
+class Shown(Protocol):
     """What is drawn, in one of three forms."""
 
-    def head(self) -> Sequence[str]: ...
+    def head(self) -> Sequence[str]:
+        """Return the lines above the drawing."""
 
-    def drawing(self) -> str: ...
+    def drawing(self) -> str:
+        """Return the drawing for this terminal."""
 
-    def svg(self) -> str: ...
+    def foot(self) -> Sequence[str]:
+        """Return the lines below the drawing."""
 
-    def data(self) -> dict[str, Any]: ...
+    def svg(self) -> str:
+        """Return the drawing as SVG."""
 
-
-def _shown(found: Found, wanted: str | None, catalogue: str | None, *, whole: bool) -> _Shown:
-    """Return what was found, or the first puzzle of several, to be drawn."""
-    if isinstance(found, NeomDocument):
-        if is_pack(found.document):
-            puzzles = chosen_puzzles(found.document, found.name, wanted)
-            return ShownNeomPuzzle(first(puzzles).puzzle)
-        refuse_puzzle_option(wanted)
-        return neom_city(found.document, read_catalogue(catalogue), found.name)
-    if catalogue is not None:
-        raise click.UsageError("--catalogue goes with a state or log of NEOM")
-    if isinstance(found, RecordPack):
-        return ShownRecordPuzzle(first(chosen_records(found.document, found.name, wanted)))
-    if isinstance(found, HousePosition):
-        return ShownHousePosition(found)
-    if isinstance(found, HousePuzzles):
-        return ShownHousePuzzle(first(found.puzzles))
-    return _ShownSolo(first(found), whole)
+    def data(self) -> dict[str, Any]:
+        """Return what is drawn as a document."""
 
 
 @dataclass(frozen=True, slots=True)
-class _ShownSolo:
-    """A position of the Solo Variant, or a puzzle."""
+class _ShownPuzzle:
+    """A puzzle of any kind."""
 
-    given: PositionInput
+    packed: Packed[Any]
     whole: bool
 
     def head(self) -> Sequence[str]:
-        puzzle = self.given.puzzle
-        lines = [line for line in (_title(puzzle), _goal_text(puzzle)) if line]
-        return [*lines, ""] if lines else []
+        view = view_of(self.packed.kind)
+        asked = filled(view.question(self.packed))
+        setting = [line for part in view.setting(self.packed) for line in filled(part) or [""]]
+        return [f"Puzzle {self.packed.id}", *asked, *setting, ""]
 
     def drawing(self) -> str:
-        return board_text(
-            self.given.position, colour=in_colour(), width=terminal_width(), blank=self._blank()
+        return view_of(self.packed.kind).text(
+            self.packed, colour=in_colour(), width=terminal_width(), whole=self.whole
         )
 
+    def foot(self) -> Sequence[str]:
+        note = view_of(self.packed.kind).note(self.packed)
+        return (note,) if note else ()
+
     def svg(self) -> str:
-        title, goal_text = _title(self.given.puzzle), _goal_text(self.given.puzzle)
-        return board_svg(self.given.position, title=title, goal_text=goal_text, blank=self._blank())
+        return view_of(self.packed.kind).svg(self.packed, whole=self.whole)
 
-    def _blank(self) -> frozenset[Cell]:
-        return frozenset() if self.whole else closed_near_the_end(self.given.position)
-
-    def data(self) -> dict[str, Any]:
-        position, puzzle = self.given.position, self.given.puzzle
-        draws = next_draws(position)
-        data: dict[str, Any] = {
-            "position": position_to_json(position),
-            "text": position_text(position),
-            "next": [{"colour": draw.colour + 1, "tile": draw.letter} for draw in draws],
-        }
-        if puzzle is not None:
-            data |= {
-                "id": puzzle.id,
-                "goal": goal_to_json(puzzle.goal),
-                "goal_text": _goal_text(puzzle),
-                "tiles": puzzle.tiles,
-                "decoys": decoys(puzzle),
-            }
-        return data
-
-
-def _title(puzzle: Puzzle | None) -> str | None:
-    return None if puzzle is None else f"Puzzle {puzzle.id}"
-
-
-def _goal_text(puzzle: Puzzle | None) -> str | None:
-    return None if puzzle is None else goal_in_words(puzzle.goal, puzzle.tiles)
+    def data(self) -> Document:
+        return {**named(self.packed), **view_of(self.packed.kind).facts(self.packed)}

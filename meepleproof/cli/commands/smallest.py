@@ -10,8 +10,8 @@ import click
 
 from meepleproof.cli.console import emit_json, json_text, refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
-from meepleproof.cli.games import game_in_words
 from meepleproof.cli.printing import echo, echo_pages, echo_text
+from meepleproof.cli.solo.words import game_in_words
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.cli.workers import workers
@@ -25,9 +25,10 @@ from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.puzzle import parse_goal
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.smallest import SCOPE, Smallest, known_game, require_limit, smallest
+from verifier.carcassonne.solo.smallest import SCOPE, Smallest, known_game, smallest
 from verifier.constraints.sat import SatSolver
 from verifier.errors import Illegal, Undecided
+from verifier.limits import require_limit
 from verifier.verdict import EXIT_CODES, gravest
 
 __all__ = ["command"]

@@ -10,19 +10,16 @@ from typing import Any
 import click
 
 from generator.neom.kinds import prove
-from generator.neom.pack import PackedNeomPuzzle
 from generator.neom.proved import BothKeys
-from meepleproof.cli.console import emit_json
-from meepleproof.cli.inputs import is_pack, read_document, read_switch_choice, refuse_puzzle_option
-from meepleproof.cli.neom.inputs import filled, read_catalogue
-from meepleproof.cli.neom.puzzles import chosen_puzzles
-from meepleproof.cli.pack_puzzles import single
+from generator.pack import Packed
+from meepleproof.cli.console import emit_json, filled
+from meepleproof.cli.inputs import Puzzles, read_input, read_switch_choice, single
+from meepleproof.cli.neom.inputs import read_catalogue
 from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.rendering.neom.puzzles import solution_in_words
 from verifier.documents.strict_json import json_value
 from verifier.errors import Illegal, Malformed, Undecided
-from verifier.games import game_of
 from verifier.neom.compare import (
     Changes,
     Findings,
@@ -40,12 +37,15 @@ from verifier.neom.documents import log_from_json, state_from_json
 from verifier.neom.engine import Engine
 from verifier.neom.key import SHARED
 from verifier.neom.model.key import NeomModel
-from verifier.neom.puzzle import puzzle_of
+from verifier.neom.puzzle import NeomPuzzle, puzzle_of
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import demo_catalogue, provenance_to_json
 from verifier.verdict import EXIT_CODES
 
-__all__ = ["compare_neom"]
+__all__ = ["OPTIONS", "compare_readings"]
+
+OPTIONS = frozenset({"start", "wanted", "catalogue"})
+"""The options that mean something for this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,14 @@ class _Reading:
     findings: Findings
 
 
-def compare_neom(
-    choices: Sequence[str], start: str, wanted: str | None, catalogue: str | None, *, as_json: bool
+def compare_readings(
+    choices: Sequence[str],
+    *,
+    start: str | None,
+    wanted: str | None,
+    catalogue: str | None,
+    as_json: bool,
+    **_: Any,
 ) -> int:
     """Print what readings of the parameters change, and return the exit code.
 
@@ -74,6 +80,8 @@ def compare_neom(
         value.
     :raises KeysDisagree: if the keys do.
     """
+    if start is None:
+        raise click.UsageError("give --from FILE: a log, state, scenario or puzzle of NEOM")
     compared = _read(start, wanted, catalogue)
     one, others = _changes(compared.catalogue, choices)
     with status_line() as show:
@@ -128,19 +136,17 @@ def _value(text: str) -> Any:
 
 
 def _read(given: str, wanted: str | None, path: str | None) -> _Compared:
-    document, name = read_document(given)
-    if game_of(document).name != "neom":
-        raise Malformed('this is no document of NEOM; those have "game": "neom"', where=name)
-    keys = (Engine(), NeomModel())
-    if is_pack(document) or "claims" in document:
+    found = read_input(given, wanted)
+    if found.game.name != "neom":
+        raise Malformed(f"this is of {found.game.title}, and no document of NEOM", where=found.name)
+    keys, document, name = (Engine(), NeomModel()), getattr(found, "source", {}), found.name
+    if isinstance(found, Puzzles) or "claims" in document:
         if path is not None:
             raise click.UsageError("a pack has its own catalogue, a scenario has the demo's tiles")
-        if "claims" in document:
-            refuse_puzzle_option(wanted)
+        if not isinstance(found, Puzzles):
             return _Compared("scenario", demo_catalogue(), of_scenario(document, name, keys))
-        packed = single(chosen_puzzles(document, name, wanted))
+        packed = single(found.packed)
         return _Compared("puzzle", packed.puzzle.catalogue, _of_puzzle(packed))
-    refuse_puzzle_option(wanted)
     catalogue = read_catalogue(path)
     if "events" in document:
         log = log_from_json(document, catalogue, name)
@@ -151,7 +157,7 @@ def _read(given: str, wanted: str | None, path: str | None) -> _Compared:
     raise Malformed("this is neither a log, a state, a scenario nor a pack of NEOM", where=name)
 
 
-def _of_puzzle(packed: PackedNeomPuzzle) -> Subject:
+def _of_puzzle(packed: Packed[NeomPuzzle]) -> Subject:
     keys = BothKeys()
 
     def findings(changes: Changes) -> Findings:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 
-from meepleproof.cli.console import read_json
+from meepleproof.cli.console import filled, read_json
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import catalogue_from_json, demo_catalogue
 
-__all__ = ["catalogue_in_words", "filled", "read_catalogue"]
+__all__ = ["catalogue_in_words", "read_catalogue"]
 
 
 def read_catalogue(path: str | None) -> TileCatalogue:
@@ -34,15 +33,3 @@ def catalogue_in_words(catalogue: TileCatalogue) -> Iterator[str]:
     yield from filled(f"From: {catalogue.provenance}")
     if catalogue.note:
         yield catalogue.note
-
-
-def filled(text: str, indent: str = "") -> list[str]:
-    """Return a text as lines of at most 100 characters, all but the first further in."""
-    return textwrap.wrap(
-        text,
-        100,
-        initial_indent=indent,
-        subsequent_indent="  " + indent,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from meepleproof.cli.console import in_colour
+from meepleproof.cli.inputs import Situation
+from meepleproof.cli.neom.inputs import read_catalogue
 from meepleproof.rendering.neom.drawings import city_svg
 from meepleproof.rendering.neom.text import city_text
 from meepleproof.rendering.neom.words import goods_in_words, state_in_words
@@ -17,7 +19,7 @@ from verifier.neom.state import City
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import provenance_to_json
 
-__all__ = ["ShownCity", "neom_city"]
+__all__ = ["shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ class ShownCity:
         """Return the city as text."""
         return city_text(self.catalogue, self.city, colour=in_colour(), notes=self.notes)
 
+    def foot(self) -> Sequence[str]:
+        """Return no lines."""
+        return ()
+
     def svg(self) -> str:
         """Return the city as SVG."""
         return city_svg(self.catalogue, self.city, title=self.title, notes=self.notes)
@@ -52,19 +58,21 @@ class ShownCity:
         }
 
 
-def neom_city(document: dict[str, Any], catalogue: TileCatalogue, name: str) -> ShownCity:
+def shown(found: Situation, *, catalogue: str | None, whole: bool) -> ShownCity:  # noqa: ARG001 - nothing is ever left out
     """Return the city of a state, or of a log after its last event.
 
     :raises Malformed: if the document is neither, or cannot be read.
     """
+    document, name = found.source, found.name
+    tiles = read_catalogue(catalogue)
     if "events" in document:
-        log = log_from_json(document, catalogue, name)
+        log = log_from_json(document, tiles, name)
         title = f"A city of NEOM after {len(log.events)} events"
-        return ShownCity(written_city(log), title, _notes_of(log), catalogue)
+        return ShownCity(written_city(log), title, _notes_of(log), tiles)
     if "city" in document:
-        state = state_from_json(document, catalogue, name)
-        notes = tuple(state_in_words(catalogue, state))
-        return ShownCity(state.city, "A city of NEOM", notes, catalogue)
+        state = state_from_json(document, tiles, name)
+        notes = tuple(state_in_words(tiles, state))
+        return ShownCity(state.city, "A city of NEOM", notes, tiles)
     raise Malformed(
         "this document of NEOM has no city; a state has 'city', a log 'events', and 'meepleproof "
         "neom catalogue show' shows a catalogue",

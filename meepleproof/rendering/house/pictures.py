@@ -22,16 +22,17 @@ from meepleproof.rendering.house.words import (
     total_lines,
 )
 from meepleproof.rendering.markup import Point, element, moved, picture, words
-from meepleproof.rendering.palette import STYLE, colour_name
-from meepleproof.rendering.wording import listed
+from meepleproof.rendering.palette import STYLE
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.key import FinalScore
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import FinalScoring, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import HousePuzzle
+from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles.drawing import lying
 from verifier.errors import Illegal
+from verifier.wording import listed
 
 _WIDTH, _LETTERS = 480, 46
 _TILE, _GAP = 100, 20

@@ -11,14 +11,15 @@ from itertools import product
 from string import ascii_uppercase
 from typing import Any, TypeVar
 
-from meepleproof.rendering.palette import colour_name
-from meepleproof.rendering.wording import SIDES, listed, points_in_text
+from meepleproof.rendering.wording import SIDES, points_in_text
 from verifier.carcassonne.house.key import FinalScore
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle
+from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles.drawing import Kind, segment_named
+from verifier.wording import listed
 
 _ROTATIONS = ("unturned", "a quarter turn clockwise", "a half turn", "a quarter turn anticlockwise")
 _PIECES = {"little": "follower", "big": "big follower", "builder": "builder"}

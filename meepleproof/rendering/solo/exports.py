@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from meepleproof.rendering.exports.tables import csv_table
+from meepleproof.rendering.solo.notes import closed_near_the_end
 from meepleproof.rendering.solo.svg import Move, board_svg
 from meepleproof.rendering.solo.words import goal_in_words
 from verifier.carcassonne.engine.solo.engine import outcomes_along
@@ -60,13 +59,16 @@ def played(entry: Entry) -> tuple[Outcome, ...]:
         raise Illegal(error.message, where=where, rule=error.rule) from None
 
 
-def puzzle_svg(entry: Entry) -> str:
-    """Return the picture of the puzzle with its goal, to be used by itself."""
-    puzzle = entry.puzzle
+def puzzle_svg(puzzle: Puzzle, *, whole: bool = True) -> str:
+    """Return the picture of the puzzle with its goal, to be used by itself.
+
+    If it is not ``whole``, closed tiles near the end of the game are left blank.
+    """
     return board_svg(
         puzzle.position,
         title=f"Puzzle {puzzle.id}",
         goal_text=goal_in_words(puzzle.goal, puzzle.tiles),
+        blank=frozenset() if whole else closed_near_the_end(puzzle.position),
     )
 
 
@@ -91,16 +93,12 @@ def moves(outcomes: tuple[Outcome, ...]) -> tuple[Move, ...]:
     )
 
 
-def index_csv(entries: Iterable[Entry]) -> str:
-    """Return a table of the puzzles, as :func:`csv_table` does.
+def index_row(entry: Entry) -> tuple[str | int, ...]:
+    """Return the row of a puzzle in a table of a pack, cell by cell of :data:`COLUMNS`.
 
     ``themes`` and ``needs`` are ids separated by spaces, ``placed`` is the number of tiles on the
     board, ``file`` the picture.
     """
-    return csv_table(COLUMNS, map(_row, entries))
-
-
-def _row(entry: Entry) -> tuple[str | int, ...]:
     puzzle = entry.puzzle
     rules = puzzle.position.rules
     return (

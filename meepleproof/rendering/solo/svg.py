@@ -25,7 +25,7 @@ from meepleproof.rendering.carcassonne.board import (
 from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import spot, tile_drawing
 from meepleproof.rendering.markup import Point, element, moved, picture, words, writable
-from meepleproof.rendering.palette import PIGMENTS, STYLE, colour_name
+from meepleproof.rendering.palette import PIGMENTS, STYLE
 from meepleproof.rendering.solo.notes import (
     DRAWN,
     UNKNOWN,
@@ -40,6 +40,7 @@ from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
 from verifier.carcassonne.solo.turn import NO_CLAIM, Record, Turn
 from verifier.carcassonne.table.cells import STEPS, Cell
+from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles import drawing_of
 
 _MARGIN, _NOTE = 24, 28

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from meepleproof.rendering.palette import colour_name
-from meepleproof.rendering.wording import SIDES, listed
-from verifier.carcassonne.solo.goals import Goal, goal_kinds
+from meepleproof.rendering.wording import SIDES
+from verifier.carcassonne.solo.goals import Goal, bounds_in_words, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Record, RecordedTurn, Scoring, Turn
 from verifier.carcassonne.table.cells import AROUND, STEPS
+from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles import EDGES, drawing_of
+from verifier.wording import listed
 
 _CORNERS = {
     "n": "north",
@@ -125,20 +126,6 @@ class Counted(str):
 
 def _in_one_sentence(wishes: list[str]) -> str:
     return " and ".join([*wishes[:1], *(wish[0].lower() + wish[1:] for wish in wishes[1:])])
-
-
-def bounds_in_words(goal: Goal) -> str:
-    """Return how much a goal asks for.
-
-    >>> from verifier.carcassonne.solo.puzzle import parse_goal
-    >>> [bounds_in_words(parse_goal(goal)) for goal in ("road-10", "road.4.4.2")]
-    ['at least 10', 'exactly 4']
-    """
-    if goal.at_most is None:
-        return f"at least {goal.at_least}"
-    if goal.at_least == goal.at_most:
-        return f"exactly {goal.at_least}"
-    return f"{goal.at_least} to {goal.at_most}"
 
 
 def _action(position: Position, turn: Turn, colour: int) -> str:

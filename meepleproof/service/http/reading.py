@@ -23,8 +23,8 @@ from starlette.routing import BaseRoute, Route
 from generator.collection.folder import HeldPack
 from generator.collection.index import PuzzleFilter
 from generator.grade import Level
+from generator.solo import MOST_DECOYS
 from generator.solo.techniques import TECHNIQUES
-from generator.solo.wanted import MOST_DECOYS
 from meepleproof.rendering.exports.printing import NotInstalled
 from meepleproof.rendering.solo.exports import Entry, puzzle_svg
 from meepleproof.service.http.messages import (
@@ -166,7 +166,7 @@ class _Reader:
         other = self.shelf.other_puzzle(identity)
         if other is not None:
             return other.svg()
-        return puzzle_svg(_entry(find_puzzle(self.shelf, identity)))
+        return puzzle_svg(find_puzzle(self.shelf, identity).puzzle)
 
 
 def find_puzzle(shelf: Shelf, identity: str) -> ShelvedPuzzle:

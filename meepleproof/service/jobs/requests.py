@@ -10,13 +10,14 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from generator.solo.pipeline import Wish
-from generator.solo.wanted import HIGHEST_RATING, START, Wanted, read_start
+from generator.kind import Wish
+from generator.solo import HIGHEST_RATING
+from generator.solo.goal_puzzles import goal_wish
+from generator.solo.wanted import START
 from meepleproof.service.jobs.job import Kind
 from meepleproof.service.play.neom.table import read_log
 from meepleproof.service.play.solo.proofs import read_puzzle
 from verifier.carcassonne.solo.codec import goal_from_json
-from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.documents.strict_json import Document
 from verifier.errors import MeepleproofError
 from verifier.game import AnyScenario, Facts
@@ -112,26 +113,8 @@ def wish_of(request: Document) -> Wish:
     """
     options = DEFAULTS | request
     try:
-        rules = RuleSet(meeples=options["meeples"])
         goal = goal_from_json(options["goal"], "/goal")
-        needs = tuple(options["needs"])
-        wanted = Wanted(
-            *(options[name] for name in ("level", "rating_from", "rating_to")),
-            *(tuple(options[name]) for name in ("themes", "without_themes")),
-        )
-        start = read_start(options)
-        by_order, mid_game = options["by_order"], options["mid_game"]
-        return Wish(
-            goal,
-            options["tiles"],
-            rules,
-            by_order,
-            needs,
-            mid_game,
-            wanted,
-            start=start,
-            decoys=options["decoys"],
-        )
+        return Wish("goal", goal.id, goal_wish(goal, options))
     except MeepleproofError as error:
         if error.where.startswith("/"):
             raise

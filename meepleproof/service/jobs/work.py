@@ -8,8 +8,8 @@ from contextlib import closing
 from typing import TypeAlias
 
 from generator.journal import entry_from_json, entry_to_json
-from generator.run import CandidateId, Plan, Result, Run
-from generator.solo.pack_writing import puzzle_document, solution_document
+from generator.kind import Result
+from generator.run import CandidateId, Plan, Run
 from generator.workers import Listener, Workers, close_solvers, versions, work_on
 from meepleproof.service.jobs.job import Kind
 from meepleproof.service.jobs.requests import (
@@ -77,7 +77,7 @@ def generate(request: Document, report: Report, journal: Sequence[Document] = ()
     run = Run(_plan(request))
     for note in journal:
         if note["versions"] == versions():  # other code might have found another puzzle
-            run.take(*entry_from_json(note["entry"]))
+            run.take(*entry_from_json(note["entry"], run.plan))
 
     def keep(place: CandidateId, result: Result) -> None:
         report({"entry": entry_to_json(place, result), "versions": versions()})
@@ -89,8 +89,8 @@ def generate(request: Document, report: Report, journal: Sequence[Document] = ()
         finally:
             close_solvers()
     return {
-        "puzzles": [puzzle_document(one) for one in run.puzzles],
-        "solutions": {one.puzzle.id: solution_document(one) for one in run.puzzles},
+        "puzzles": [one.document for one in run.puzzles],
+        "solutions": {one.id: one.solution for one in run.puzzles},
         "met": not run.unmet,
         **_attempts(run),
     }

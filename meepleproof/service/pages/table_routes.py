@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from generator.house.pack import PackedHousePuzzle
+from generator.pack import Packed
 from meepleproof.service.http.messages import Content, answer, json_content
 from meepleproof.service.http.reading import find_puzzle, require_known
 from meepleproof.service.pages.errors import with_problem
@@ -28,6 +28,7 @@ from meepleproof.service.play.house.puzzles import HousePuzzles
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle
+from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.documents.strict_json import Document
 
@@ -73,7 +74,7 @@ def read_table(
 
 
 def _house_table(
-    house: HousePuzzles, packed: PackedHousePuzzle, query: Mapping[str, str]
+    house: HousePuzzles, packed: Packed[HousePuzzle], query: Mapping[str, str]
 ) -> Document:
     exactly = read_text(query, "exactly") == "1"
     return house_table(house, packed, read_text(query, "line"), answered=not exactly)

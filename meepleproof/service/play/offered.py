@@ -9,14 +9,19 @@ solutions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, TypeVar
+from importlib import import_module
+from typing import Any, TypeAlias
 
+from generator.kinds import form_of
+from generator.listed import game_of_kind
+from generator.pack import Packed
+from meepleproof.rendering.view import view_of
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
-__all__ = ["Attempts", "OtherPuzzle", "label_of", "offered"]
+__all__ = ["Attempts", "OtherPuzzle", "attempts_at", "label_of", "offered"]
 
 Attempts: TypeAlias = Callable[[Document], Document]
 """What answers attempts at a puzzle: a function from what is tried to how it fares.
@@ -33,15 +38,18 @@ class OtherPuzzle:
     """A puzzle of another game than the Solo Variant, or of a special kind.
 
     ``solution`` is that of the pack's solutions. ``attempt`` answers a request with an attempt
-    whose form was checked, without what names the puzzle. ``svg`` draws the puzzle. ``packed`` is
-    the puzzle as its game reads it from the pack.
+    whose form was checked, without what names the puzzle. ``packed`` is the puzzle as its game
+    reads it from the pack.
     """
 
     document: Document
     solution: Document
     attempt: Attempts
-    svg: Callable[[], str]
-    packed: Any
+    packed: Packed[Any]
+
+    def svg(self) -> str:
+        """Return the picture of the puzzle."""
+        return view_of(self.packed.kind).svg(self.packed)
 
     @property
     def id(self) -> str:
@@ -69,39 +77,22 @@ def label_of(document: Document) -> tuple[str, str] | None:
     return next(((name, str(document[name])) for name in _LABELS if name in document), None)
 
 
-class _Puzzle(Protocol):
-    @property
-    def id(self) -> str: ...
-
-
-class _Packed(Protocol):
-    """A puzzle as its game reads it from a pack."""
-
-    @property
-    def puzzle(self) -> _Puzzle: ...
-    @property
-    def document(self) -> Document: ...
-    @property
-    def solution(self) -> Mapping[str, Any] | None: ...
-
-
-_P = TypeVar("_P", bound=_Packed)
-
-
-def offered(
-    packed: Sequence[_P],
-    attempts: Callable[[_P], Attempts],
-    drawing: Callable[[_P], Callable[[], str]],
-    solutions: Document,
-    where: str,
-) -> Iterator[OtherPuzzle]:
+def offered(document: Document, where: str, solutions: Document) -> Iterator[OtherPuzzle]:
     """Yield the puzzles of a pack; all are solved before attempts at one are prepared.
 
-    :raises Malformed: if a solution is missing.
+    :raises Malformed: if the pack or its solutions cannot be read, or one of these is missing.
+    :raises Illegal: if a puzzle contradicts the rules.
     """
+    packed = form_of(document, where).read(document, where, solutions)
     for one in packed:
         if one.solution is None:
-            raise Malformed(f"the solution of the puzzle {one.puzzle.id} is missing", where=where)
-    found = solutions["solutions"]
+            raise Malformed(f"the solution of the puzzle {one.id} is missing", where=where)
     for one in packed:
-        yield OtherPuzzle(one.document, found[one.puzzle.id], attempts(one), drawing(one), one)
+        yield OtherPuzzle(one.document, one.solution or {}, attempts_at(one), one)
+
+
+def attempts_at(packed: Packed[Any]) -> Attempts:
+    """Return what answers attempts at a puzzle, which is its game's."""
+    game = import_module(f"meepleproof.service.play.{game_of_kind(packed.kind)}.attempt")
+    attempts: Attempts = game.puzzle_attempts(packed)
+    return attempts

@@ -95,15 +95,6 @@ def settled(
     return replace(answer, reason=_NONE_WITHIN if none_within else why)
 
 
-def undecided_by_model(reason: str) -> str:
-    """Return in a sentence's words that the model left a question open, and why.
-
-    >>> undecided_by_model("the solver crashed (SIGABRT)")
-    'the model did not decide: the solver crashed (SIGABRT)'
-    """
-    return f"the model did not decide: {reason}"
-
-
 def combined_answer(answers: Sequence[LineAnswer[TurnT]]) -> LineAnswer[TurnT]:
     """Return one answer from those about each length; only the last may be ``found``."""
     undecided = [each for each in answers if each.verdict == "undecided"]

@@ -27,13 +27,14 @@ from verifier.carcassonne.model.solo.questions import (
 from verifier.carcassonne.model.solo.synthesis import game_in_stages
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.smallest import SCOPE, require_limit
+from verifier.carcassonne.solo.smallest import SCOPE
 from verifier.carcassonne.solo.turn import Outcome, Record, turns_of
 from verifier.carcassonne.table.cells import numbers_text
 from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed, Undecided
+from verifier.limits import require_limit
 from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport
 

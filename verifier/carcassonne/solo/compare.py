@@ -26,13 +26,13 @@ from verifier.carcassonne.solo.key import FinalState, GameReplay, replay
 from verifier.carcassonne.solo.notation import line_text, position_text
 from verifier.carcassonne.solo.position import Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.table.cells import numbers_text
 from verifier.carcassonne.tiles import TileSheet
 from verifier.carcassonne.verdict import Verdict
 from verifier.catalogue.catalogue import Switch
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
+from verifier.limits import require_limit
 from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport
 

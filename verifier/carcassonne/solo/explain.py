@@ -15,7 +15,6 @@ from importlib import metadata
 from verifier import __version__
 from verifier.carcassonne.engine.solo import Engine, solve
 from verifier.carcassonne.engine.solo.goals import reached
-from verifier.carcassonne.model.answers import undecided_by_model
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.draws import UNKNOWN, schedule
 from verifier.carcassonne.model.solo.explain import DROPPED, THE_TILES, Obstacle, explain_by_model
@@ -28,12 +27,13 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import Key, recorded_turn, replay
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.solo.turn import Record, Turn, as_recorded, turns_of
 from verifier.carcassonne.table.faults import Violation
 from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import Parameters
+from verifier.constraints.process import undecided_by_model
 from verifier.errors import KeysDisagree
+from verifier.limits import require_limit
 from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport
 

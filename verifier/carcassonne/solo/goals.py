@@ -148,3 +148,17 @@ def _read(name: str) -> list[dict[str, Any]]:
     text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
     entries: list[dict[str, Any]] = json.loads(text)
     return entries
+
+
+def bounds_in_words(goal: Goal) -> str:
+    """Return how much a goal asks for.
+
+    >>> from verifier.carcassonne.solo.puzzle import parse_goal
+    >>> [bounds_in_words(parse_goal(goal)) for goal in ("road-10", "road.4.4.2")]
+    ['at least 10', 'exactly 4']
+    """
+    if goal.at_most is None:
+        return f"at least {goal.at_least}"
+    if goal.at_least == goal.at_most:
+        return f"exactly {goal.at_least}"
+    return f"{goal.at_least} to {goal.at_most}"

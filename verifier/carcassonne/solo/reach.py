@@ -26,11 +26,11 @@ from verifier.carcassonne.model.solo.questions import Answer, outcomes_of
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position, set_up_around
-from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.solo.turn import Record, turns_of
 from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
+from verifier.limits import require_limit
 from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport
 

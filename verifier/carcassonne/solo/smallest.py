@@ -30,14 +30,14 @@ from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import Record
 from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import Parameters
-from verifier.errors import Illegal, KeysDisagree, Malformed
+from verifier.errors import Illegal, KeysDisagree
+from verifier.limits import require_limit
 from verifier.processes import cpu_seconds
 from verifier.verdict import KeyReport
 
 _OUTCOMES = 5_000
 """Outcomes that the engine may examine for each second of the limit."""
 
-_A_DAY = 24 * 60 * 60
 
 SCOPE = "games from the set-up, with any tiles of the box, in which every tile drawn has a place"
 """The games covered: if tiles are laid aside, a pile may run out, and then turns are skipped
@@ -104,15 +104,6 @@ def _how(found: SmallestByModel, known: KnownGame | None) -> str:
     if known is not None and found.line == known.line:
         return known.found
     return f"by the model: {found.answers[-1].solver}" if found.line and found.answers else ""
-
-
-def require_limit(seconds: int) -> None:
-    """Check a limit in seconds.
-
-    :raises Malformed: if it is less than 1, or more than a day.
-    """
-    if not 1 <= seconds <= _A_DAY:
-        raise Malformed(f"a limit of {seconds} seconds: give 1 to {_A_DAY}", where="--time")
 
 
 def require_reached(game: Record, goal: Goal) -> None:

@@ -9,7 +9,7 @@ import click
 
 from meepleproof.cli.console import emit_json, emit_svg, require_one_form
 from meepleproof.cli.examples import examples
-from meepleproof.cli.inputs import read_house_position
+from meepleproof.cli.inputs import read_situation
 from meepleproof.cli.printing import echo
 from meepleproof.rendering.house.pictures import score_svg
 from meepleproof.rendering.house.words import score_lines
@@ -21,6 +21,7 @@ from verifier.carcassonne.house.key import FinalScore, final_score
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.errors import Malformed
+from verifier.games import GAMES
 
 __all__ = ["command"]
 
@@ -57,7 +58,7 @@ def command(
     with the completed cities it touches; the drawing shows it in the colours of its owners.
     """
     require_one_form(as_json=as_json, as_svg=as_svg, output=output, force=force)
-    position = read_house_position(given)
+    position = read_situation(given, GAMES["house"])
     if position.end == "tie":
         raise Malformed(
             "the game is a tie: no tile of the hand could be placed, and scores are not compared",

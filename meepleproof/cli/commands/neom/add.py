@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from meepleproof.cli.console import read_json, write_atomically
+from meepleproof.cli.console import filled, read_json, write_atomically
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom.inputs import filled, read_catalogue
+from meepleproof.cli.neom.inputs import read_catalogue
 from meepleproof.cli.neom.logs import KEYS, log_text, require_legal
 from meepleproof.cli.neom.typing import commands_due
 from meepleproof.cli.printing import echo

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import click
 
 from generator.neom.dealing import dealt_board, dealt_generation, dealt_stacks
-from meepleproof.cli.console import emit_json
+from meepleproof.cli.console import emit_json, filled
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom.inputs import filled, read_catalogue
+from meepleproof.cli.neom.inputs import read_catalogue
 from meepleproof.cli.neom.logs import log_text
 from meepleproof.cli.printing import echo, echo_data
 from meepleproof.rendering.neom.words import tile_facts, tile_title

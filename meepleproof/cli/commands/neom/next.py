@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from meepleproof.cli.console import emit_json
+from meepleproof.cli.console import emit_json, filled
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom.inputs import filled, read_catalogue
+from meepleproof.cli.neom.inputs import read_catalogue
 from meepleproof.cli.neom.logs import KEYS, read_log, require_legal
 from meepleproof.cli.neom.typing import commands_due
 from meepleproof.cli.printing import echo

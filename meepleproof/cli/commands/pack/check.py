@@ -11,40 +11,25 @@ from typing import Any
 import click
 
 from generator.chance import Chance
-from generator.house.checking import discrepancies as house_discrepancies
-from generator.house.pack import PackedHousePuzzle
-from generator.neom.checking import discrepancies as neom_discrepancies
-from generator.neom.pack import PackedNeomPuzzle
-from generator.solo.checking import discrepancies
-from generator.solo.curation import marks_of
-from generator.solo.pack import PackedPuzzle
-from generator.solo.records.checking import discrepancies as record_discrepancies
-from generator.solo.records.pack import PackedRecordPuzzle, is_record_pack
+from generator.kinds import kind_named
+from generator.pack import Packed
 from generator.workers import SolverLost, WorkerSolver
-from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.house.packs import read_house_pack
-from meepleproof.cli.neom.packs import read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.printing import echo
-from meepleproof.cli.records.packs import read_record_pack
 from meepleproof.cli.runs import JOBS
 from meepleproof.cli.shipped import pack_path
 from meepleproof.cli.status_line import ShowStatus, status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, require_time, used_up
 from meepleproof.cli.workers import workers
-from verifier.carcassonne.house.puzzle import canonical_text as canonical_table
-from verifier.carcassonne.model.answers import undecided_by_model
-from verifier.constraints.cpsat import CpSatSolver
+from verifier.constraints.process import undecided_by_model
 from verifier.errors import KeysDisagree, Undecided
-from verifier.games import game_of
 from verifier.verdict import EXIT_CODES, Answer
 
 __all__ = ["command"]
 
 _EACH = "Seconds at most for each puzzle, both keys together; 0, the default, is no limit."
-
-AnyPuzzle = PackedPuzzle | PackedHousePuzzle | PackedNeomPuzzle | PackedRecordPuzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +92,7 @@ def command(
     ran out or a solver crashed for example, 5 if the keys disagree.
     """
     require_time(seconds)
-    read = {path: _read(path) for path in map(pack_path, packs)}
+    read = {path: read_pack_files(path) for path in map(pack_path, packs)}
     reports: list[_PackReport] = []
     with workers(jobs) as executor:
         for path, (document, packed) in read.items():
@@ -126,20 +111,9 @@ def command(
     return max(EXIT_CODES[one.answer] for one in reports)
 
 
-def _read(path: str) -> tuple[dict[str, Any], Sequence[AnyPuzzle]]:
-    document = read_json(path)
-    if game_of(document).name == "house":
-        return document, read_house_pack(path, document)
-    if game_of(document).name == "neom":
-        return document, read_neom_pack(path, document)
-    if is_record_pack(document):
-        return document, read_record_pack(path, document)
-    return read_pack_files(path)
-
-
 def _chosen(
-    document: dict[str, Any], packed: Sequence[AnyPuzzle], sample: int | None, seed: int
-) -> Sequence[AnyPuzzle]:
+    document: dict[str, Any], packed: Sequence[Packed[Any]], sample: int | None, seed: int
+) -> Sequence[Packed[Any]]:
     return packed if sample is None else Chance(seed, document["id"]).shuffled(packed)[:sample]
 
 
@@ -153,16 +127,16 @@ def _counted(
 
 def _report(
     document: dict[str, Any],
-    packed: Sequence[AnyPuzzle],
-    chosen: Sequence[AnyPuzzle],
+    packed: Sequence[Packed[Any]],
+    chosen: Sequence[Packed[Any]],
     looked_at: Sequence[_LookedAt],
     wrong: list[str],
 ) -> _PackReport:
     undecided = []
     for one, found in zip(chosen, looked_at, strict=True):
-        wrong += [f"puzzle {one.puzzle.id}: {sentence}" for sentence in found.wrong]
+        wrong += [f"puzzle {one.id}: {sentence}" for sentence in found.wrong]
         if found.undecided:
-            undecided.append(f"puzzle {one.puzzle.id} is undecided: {found.undecided}")
+            undecided.append(f"puzzle {one.id} is undecided: {found.undecided}")
     return _PackReport(
         document["id"],
         document["version"],
@@ -174,11 +148,11 @@ def _report(
     )
 
 
-def _retracted(path: str, packed: Sequence[AnyPuzzle]) -> Iterator[str]:
+def _retracted(path: str, packed: Sequence[Packed[Any]]) -> Iterator[str]:
     retracted = retractions_of(Path(path).parent)
     for one in packed:
-        if one.puzzle.id in retracted:
-            yield f"the puzzle {one.puzzle.id} is retracted: {retracted[one.puzzle.id]}"
+        if one.id in retracted:
+            yield f"the puzzle {one.id} is retracted: {retracted[one.id]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +164,12 @@ class _LookedAt:
     disagreement: str = ""
 
 
-def _looked_at(packed: AnyPuzzle, seconds: float) -> _LookedAt:
+def _looked_at(packed: Packed[Any], seconds: float) -> _LookedAt:
     """Return what both keys find about a puzzle in that time. A worker runs this."""
     wrong: list[str] = []
     try:
         with in_time(seconds), WorkerSolver() as solver:
-            wrong.extend(_discrepancies(packed, solver))
+            wrong.extend(kind_named(packed.kind).discrepancies(packed, solver))
     except KeysDisagree as error:
         return _LookedAt(tuple(wrong), disagreement=str(error))
     except OutOfTime:
@@ -207,31 +181,11 @@ def _looked_at(packed: AnyPuzzle, seconds: float) -> _LookedAt:
     return _LookedAt(tuple(wrong))
 
 
-def _discrepancies(packed: AnyPuzzle, solver: CpSatSolver) -> Iterator[str]:
-    if isinstance(packed, PackedHousePuzzle):
-        return house_discrepancies(packed)
-    if isinstance(packed, PackedNeomPuzzle):
-        return neom_discrepancies(packed)
-    if isinstance(packed, PackedRecordPuzzle):
-        return record_discrepancies(packed)
-    return discrepancies(packed, solver)
-
-
-def _alike(packed: Sequence[AnyPuzzle]) -> Iterator[str]:
+def _alike(packed: Sequence[Packed[Any]]) -> Iterator[str]:
     seen: dict[str, str] = {}
     for one in packed:
-        for mark in sorted(_marks(one)):
-            other = seen.setdefault(mark, one.puzzle.id)
-            if other != one.puzzle.id:
+        for mark in sorted(kind_named(one.kind).marks(one)):
+            other = seen.setdefault(mark, one.id)
+            if other != one.id:
                 part = mark.partition(" ")[0]
-                yield f"the puzzles {other} and {one.puzzle.id} have the same {part}"
-
-
-def _marks(packed: AnyPuzzle) -> set[str]:
-    if isinstance(packed, PackedHousePuzzle):
-        return {f"table {canonical_table(packed.puzzle.position)}"}
-    if isinstance(packed, PackedNeomPuzzle):
-        return {f"question {packed.puzzle.question}"}
-    if isinstance(packed, PackedRecordPuzzle):
-        return {f"question {packed.puzzle}"}
-    return marks_of(packed.puzzle, packed.line or ())
+                yield f"the puzzles {other} and {one.id} have the same {part}"

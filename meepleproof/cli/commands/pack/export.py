@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator.solo.pack import PackedPuzzle
-from generator.solo.records.pack import is_record_pack
-from generator.solo.techniques import TECHNIQUES
-from generator.solo.tries import try_of, why_not
-from meepleproof.cli.console import read_json, refuse_existing, write_atomically
+from generator.pack import Packed
+from meepleproof.cli.console import refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
-from meepleproof.cli.house.exporting import house_drawings, house_pdf, house_table
-from meepleproof.cli.house.packs import read_house_pack
-from meepleproof.cli.neom.exports import neom_drawings, neom_pdf, neom_table
-from meepleproof.cli.neom.packs import read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.printing import echo
-from meepleproof.cli.records.exports import record_drawings, record_pdf, record_table
-from meepleproof.cli.records.packs import read_record_pack
 from meepleproof.cli.shipped import pack_path
 from meepleproof.rendering.exports.booklet import Cover
 from meepleproof.rendering.exports.printing import png, require_installed
-from meepleproof.rendering.exports.tables import ndjson
-from meepleproof.rendering.solo.booklet import booklet_pdf
-from meepleproof.rendering.solo.exports import Entry, index_csv, puzzle_svg, solution_svg
-from verifier.games import game_of
+from meepleproof.rendering.exports.tables import csv_table, ndjson
+from meepleproof.rendering.view import View, view_of
+from verifier.documents.strict_json import Document
+from verifier.errors import Malformed
 
 __all__ = ["command"]
 
@@ -76,89 +66,56 @@ def command(
         )
     if form in ("png", "pdf"):
         require_installed()
-    written = _forms(pack_path(pack), solutions=solutions, paper=paper, address=address)
+    path = pack_path(pack)
+    document, packed = read_pack_files(path)
+    retracted = retractions_of(Path(path).parent)
+    kept = [one for one in packed if one.id not in retracted]
+    if not packed:
+        raise Malformed("the pack has no puzzles", where=repr(path))
+    view = view_of(packed[0].kind)
+    if address is not None and not view.has_page:
+        raise click.UsageError(
+            f"--address: puzzles of the kind {packed[0].kind} have no page that a square code "
+            "could open; leave it out"
+        )
     if form in _PICTURES:
-        drawings = written.drawings()
+        if solutions and view.no_solution:
+            raise click.UsageError(view.no_solution)
+        drawings = _drawings(view, kept, solutions=solutions)
         _write_pictures(Path(output or ""), drawings, form, force=force)
         return
     if form == "pdf" and output is not None:
         refuse_existing(output, force=force)
-    _write(output, written.pdf() if form == "pdf" else written.table(form), force=force)
+    if form == "pdf":
+        _write(output, view.booklet(_cover(document, address), kept, paper), force=force)
+    else:
+        _write(output, _table(form, view, kept), force=force)
 
 
-@dataclass(frozen=True, slots=True)
-class _Forms:
-    """The forms in which the puzzles of a pack can be written, whatever game they are of."""
-
-    drawings: Callable[[], Iterable[tuple[str, str]]]
-    pdf: Callable[[], bytes]
-    table: Callable[[str], str]
-
-
-def _forms(pack: str, *, solutions: bool, paper: Any, address: str | None) -> _Forms:
-    document, retracted = read_json(pack), retractions_of(Path(pack).parent)
-    if address is not None and is_record_pack(document):
-        raise click.UsageError(
-            "--address: puzzles on records have no page that a square code could open; leave it out"
-        )
-    if game_of(document).name == "house":
-        house = [one for one in read_house_pack(pack, document) if one.puzzle.id not in retracted]
-        return _Forms(
-            lambda: house_drawings(house, solutions=solutions),
-            lambda: house_pdf(_cover(document, address), house, paper),
-            lambda form: house_table(form, house),
-        )
-    if game_of(document).name == "neom":
-        neom = [one for one in read_neom_pack(pack, document) if one.puzzle.id not in retracted]
-        return _Forms(
-            lambda: neom_drawings(neom, solutions=solutions),
-            lambda: neom_pdf(_cover(document, address), neom, paper),
-            lambda form: neom_table(form, neom),
-        )
-    if is_record_pack(document):
-        on_records = [
-            one for one in read_record_pack(pack, document) if one.puzzle.id not in retracted
-        ]
-        return _Forms(
-            lambda: record_drawings(on_records, solutions=solutions),
-            lambda: record_pdf(_cover(document), on_records, paper),
-            lambda form: record_table(form, on_records),
-        )
-    document, packed = read_pack_files(pack)
-    kept = [one for one in packed if one.puzzle.id not in retracted]
-    entries = tuple(map(_entry, kept))
-    sentences = {technique.id: technique.sentence for technique in TECHNIQUES}
-    return _Forms(
-        lambda: _drawings(entries, solutions=solutions),
-        lambda: booklet_pdf(_cover(document, address), entries, sentences, paper),
-        lambda form: _table(form, kept, entries),
-    )
-
-
-def _table(form: str, kept: Sequence[PackedPuzzle], entries: tuple[Entry, ...]) -> str:
+def _table(form: str, view: View[Any], kept: Sequence[Packed[Any]]) -> str:
     if form == "ndjson":
         return ndjson(one.document for one in kept)
     if form == "csv":
-        return index_csv(entries)
-    return "".join(f"{one.puzzle.code}\n" for one in kept)
+        return csv_table(view.columns, map(view.row, kept))
+    for one in kept:
+        if "code" not in one.document:
+            raise click.UsageError(
+                f"puzzles of the kind {one.kind} have no codes; use ndjson or csv"
+            )
+    return "".join(f"{one.document['code']}\n" for one in kept)
 
 
-def _entry(packed: PackedPuzzle) -> Entry:
-    document = packed.document
-    difficulty = document.get("difficulty", {"level": "", "rating": 0})
-    return Entry(
-        packed.puzzle,
-        packed.line or (),
-        difficulty["level"],
-        difficulty["rating"],
-        tuple(document.get("themes", ())),
-        document["verdict"]["claim"] == "unique",
-        tuple(document.get("needs", ())),
-        tuple(why_not(try_of(one)) for one in (packed.beside or {}).get("tries", ())),
-    )
+def _drawings(
+    view: View[Any], kept: Sequence[Packed[Any]], *, solutions: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield a name and an SVG for each puzzle, and for its solution if asked."""
+    for one in kept:
+        yield one.id, view.svg(one, whole=True)
+        if solutions:
+            yield f"{one.id}-solution", view.solution_svg(one)
 
 
-def _cover(document: dict[str, Any], address: str | None = None) -> Cover:
+def _cover(document: Document, address: str | None) -> Cover:
     return Cover(
         document["title"],
         document["id"],
@@ -179,13 +136,6 @@ def _write_pictures(
         write_atomically(str(folder / f"{name}.{form}"), content, force=force)
         drawn += 1
     echo(f"{drawn} pictures in {folder}", err=True)
-
-
-def _drawings(entries: tuple[Entry, ...], *, solutions: bool) -> Iterator[tuple[str, str]]:
-    for entry in entries:
-        yield entry.puzzle.id, puzzle_svg(entry)
-        if solutions:
-            yield f"{entry.puzzle.id}-solution", solution_svg(entry)
 
 
 def _write(output: str | None, content: str | bytes, *, force: bool) -> None:

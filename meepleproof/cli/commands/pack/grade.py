@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
+from typing import Any
 
 import click
 
-from generator.pack_form import pack_text
-from generator.solo.pack import PackedPuzzle
-from generator.solo.regrading import Regraded, grade_document, regraded
+from generator.kinds import form_of_plan, kind_named
+from generator.pack import Packed, pack_text
+from generator.regrading import Regraded, regraded
+from generator.workers import SolverLost, WorkerSolver
 from meepleproof.cli.console import read_json, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import (
@@ -24,14 +24,12 @@ from meepleproof.cli.runs import JOBS
 from meepleproof.cli.shipped import pack_path
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
+from verifier.constraints.process import undecided_by_model
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
-from verifier.errors import Malformed
+from verifier.errors import Undecided
 
 __all__ = ["command"]
-
-
-_SOLO_PACK = "urn:meepleproof:pack:"
 
 
 @click.command(
@@ -48,7 +46,10 @@ _SOLO_PACK = "urn:meepleproof:pack:"
 def command(
     *, packs: tuple[str, ...], jobs: int, plan: str | None, output: str | None, force: bool
 ) -> None:
-    """Work out difficulty, themes and decoys of every puzzle anew, and change nothing else.
+    """Work out the difficulty and themes of every puzzle anew, and change nothing else.
+
+    Of puzzles for goals the decoys are counted, too. The difficulty of all others follows from
+    their proof, which is done again.
 
     The third number of a pack's version is raised if a grade changes; a pack whose grades are all
     as stated is left alone. Packs are changed in place only with --force.
@@ -58,13 +59,14 @@ def command(
         paths = {path: str(Path(output) / Path(path).name) for path in paths}
     for path in paths.values():
         refuse_existing_pack(path, force=force)
-    planned = _read_plan(plan)
-    read = {path: _read(path) for path in paths}
+    planned = {} if plan is None else _read_plan(plan)
+    read = {path: read_pack_files(path) for path in paths}
     with workers(jobs) as executor:
         for path, (document, packed) in read.items():
             with status_line() as show:
                 show(f"{document['id']}: {len(packed)} puzzles")
-                found = _regraded(path, document, packed, executor)
+                grades = tuple(executor.map(_graded, packed))
+            found = regraded(document, read_json(solutions_path(path)), grades)
             if found.changed or output is not None:
                 write_pack(paths[path], found.pack, found.solutions, force=force)
             if found.changed and plan is not None:
@@ -73,33 +75,19 @@ def command(
             echo(_in_words(document, found), err=True)
 
 
-def _read_plan(path: str | None) -> Document:
-    if path is None:
-        return {}
+def _read_plan(path: str) -> Document:
     plan: Document = read_json(path)
-    validate("plan", plan, repr(path))
+    validate(form_of_plan(plan, repr(path)).plan, plan, repr(path))
     return plan
 
 
-def _read(path: str) -> tuple[Document, Sequence[PackedPuzzle]]:
-    document = read_json(path)
-    form = document.get("$schema") if isinstance(document, dict) else None
-    if isinstance(form, str) and not form.startswith(_SOLO_PACK):
-        raise Malformed(
-            f"it has the form {form}, and only packs with goals of the Solo Variant are graded "
-            "anew; the proofs of other packs give their difficulty",
-            where=repr(path),
-        )
-    return read_pack_files(path)
-
-
-def _regraded(
-    path: str, document: Document, packed: Sequence[PackedPuzzle], executor: Executor
-) -> Regraded:
-    def grades(puzzles: Sequence[PackedPuzzle]) -> Iterable[Document]:
-        return executor.map(grade_document, puzzles)
-
-    return regraded(document, read_json(solutions_path(path)), packed, grades)
+def _graded(packed: Packed[Any]) -> Document:
+    """Return the grade of a puzzle. A worker runs this."""
+    try:
+        with WorkerSolver() as solver:
+            return kind_named(packed.kind).grade(packed, solver)
+    except SolverLost as error:
+        raise Undecided(f"{packed.id}: {undecided_by_model(str(error))}") from error
 
 
 def _state_version(plan: Document, pack: Document) -> None:

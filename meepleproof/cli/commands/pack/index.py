@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from generator.collection.folder import INDEX, write_index
-from generator.solo.pack import read_pack
+from generator.kinds import packs_in_words
 from meepleproof.cli.console import refuse_existing
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import retractions_of
@@ -27,5 +27,7 @@ def command(*, folder: str, force: bool) -> None:
     """
     path = Path(folder)
     refuse_existing(str(path / INDEX), force=force)
-    number = write_index(path, retractions_of(path), read_pack)
+    number = write_index(path, retractions_of(path))
+    if not number:
+        echo(f"there are no packs in {path}; packs are {packs_in_words()}", err=True)
     echo(f"Wrote {path / INDEX}: {number} puzzles", err=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
-from generator.pack_form import Title, sealed, solutions_of
-from generator.solo.pack import PackedPuzzle
-from meepleproof.cli.console import read_json
+from generator.kinds import form_of
+from generator.pack import Packed, Title, sealed
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import (
     read_pack_files,
@@ -19,9 +19,7 @@ from meepleproof.cli.pack_files import (
 )
 from meepleproof.cli.printing import echo
 from verifier.documents.strict_json import Document
-from verifier.documents.validation import validate
 from verifier.errors import Malformed
-from verifier.games import game_of
 
 __all__ = ["command"]
 
@@ -48,54 +46,57 @@ def command(
 ) -> None:
     """Make one pack of the puzzles of several, in their order.
 
-    A puzzle that several have is taken once; one that was retracted is left out. Rules, licence and
-    attribution must be the same.
+    A puzzle that several have is taken once; one that was retracted is left out. The packs must be
+    of one form, and of the same rules, tiles, licence and attribution.
     """
     refuse_existing_pack(output, force=force)
-    for path in packs:
-        if game_of(read_json(path)).name == "house":
-            raise Malformed(
-                "packs of the house game are not merged; 'pack build' makes one of a plan",
-                where=repr(path),
-            )
     read = [(path, *read_pack_files(path)) for path in packs]
     first_path, first, _ = read[0]
+    form = form_of(first, repr(first_path))
     for path, document, _ in read[1:]:
-        for name in ("rules", "tileset", "licence", "attribution"):
+        if form_of(document, repr(path)) is not form:
+            message = f"it has the form {document['$schema']}, {first_path!r} {first['$schema']}"
+            raise Malformed(f"{message}; packs of one form are merged", where=repr(path))
+        for name in form.shared:
             if document[name] != first[name]:
                 raise Malformed(f"its {name} differs from that of {first_path!r}", where=repr(path))
     puzzles, solutions = _together(read, retractions_of(Path(output).parent))
     sources = " ".join(f"{document['id']}-{document['version']}" for _, document, _ in read)
-    form = max(document["$schema"] for _, document, _ in read)
+    schema = max(document["$schema"] for _, document, _ in read)
     merged = {
         **first,
-        "$schema": form,
+        "$schema": schema,
         "id": identity,
         "title": title,
         "version": version,
-        "provenance": {**first["provenance"], "parameters": {"merged": sources}},
+        "provenance": {**first["provenance"], "parameters": {"merged": sources, **_kind(read)}},
         "puzzles": puzzles,
     }
-    merged = sealed(merged)
-    number = int(form.rpartition(":")[2])
-    beside = solutions_of("solutions", solutions, Title(identity, title, version), number=number)
-    validate("pack", merged, "the merged pack")
-    write_pack(output, merged, beside, force=force)
+    number = int(schema.rpartition(":")[2])
+    beside = form.solutions_of(solutions, Title(identity, title, version), number)
+    write_pack(output, sealed(merged), beside, force=force)
     echo(f"{len(puzzles)} puzzles of {len(read)} packs in {output}", err=True)
 
 
+def _kind(read: Sequence[tuple[str, Document, Any]]) -> Document:
+    """Return the kind of all the puzzles, if their packs name one and the same."""
+    kinds = {one["provenance"]["parameters"].get("kind") for _, one, _ in read}
+    kind = kinds.pop()
+    return {"kind": kind} if kind is not None and not kinds else {}
+
+
 def _together(
-    read: Sequence[tuple[str, Document, Sequence[PackedPuzzle]]], retracted: Collection[str]
+    read: Sequence[tuple[str, Document, Sequence[Packed[Any]]]], retracted: Collection[str]
 ) -> tuple[list[Document], Document]:
     """Return the puzzles, each once, and their solutions.
 
     :raises Malformed: if a puzzle is different in two packs.
     """
-    puzzles: dict[str, PackedPuzzle] = {}
+    puzzles: dict[str, Packed[Any]] = {}
     for path, _, packed in read:
         for one in packed:
-            if puzzles.setdefault(one.puzzle.id, one) != one:
-                message = f"the puzzle {one.puzzle.id} is different in another pack"
+            if puzzles.setdefault(one.id, one) != one:
+                message = f"the puzzle {one.id} is different in another pack"
                 raise Malformed(message, where=repr(path))
     kept = [one for identity, one in puzzles.items() if identity not in retracted]
-    return [one.document for one in kept], {one.puzzle.id: one.beside or {} for one in kept}
+    return [one.document for one in kept], {one.id: one.solution or {} for one in kept}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.pack_form import pack_text
+from generator.pack import pack_text
 from meepleproof.cli.console import write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import RETRACTIONS, read_retractions

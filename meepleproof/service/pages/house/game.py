@@ -16,7 +16,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from meepleproof.rendering.wording import listed
 from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.house.document import (
@@ -43,6 +42,7 @@ from verifier.carcassonne.tiles import SETS
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
+from verifier.wording import listed
 
 PATH = "/house/game"
 _SET_UP = "/house/play"

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from generator.house.pack import PackedHousePuzzle
+from generator.pack import Packed
 from meepleproof.rendering.house.board import house_thumbnail
 from meepleproof.rendering.house.words import goal_in_words
 from meepleproof.service.http.messages import answer, json_content
@@ -50,7 +50,7 @@ from meepleproof.service.play.house.game import HouseGames
 from meepleproof.service.play.house.puzzles import HousePuzzles, rating_of
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
-from verifier.carcassonne.house.puzzle import STUDIES
+from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
@@ -80,7 +80,7 @@ def house_routes(shelf: Shelf, today: Callable[[], date], evenings: HouseGames) 
     ]
 
 
-def kind_of(packed: PackedHousePuzzle) -> str:
+def kind_of(packed: Packed[HousePuzzle]) -> str:
     """Return the kind of a puzzle as people choose it: ``study``, ``turn`` or ``farms``."""
     kind = packed.puzzle.goal.kind
     if kind in STUDIES:
@@ -164,7 +164,7 @@ class _Pages:
 
     def _page(
         self,
-        packed: PackedHousePuzzle,
+        packed: Packed[HousePuzzle],
         path: str,
         query: Mapping[str, str],
         day: date | None = None,
@@ -211,7 +211,7 @@ class _Pages:
         )
 
 
-def _met(packed: PackedHousePuzzle | None, day: date) -> list[str]:
+def _met(packed: Packed[HousePuzzle] | None, day: date) -> list[str]:
     """Return what a browser fetches beforehand to play the puzzle of a day offline."""
     if packed is None:
         return []
@@ -223,7 +223,7 @@ def _answers_of(identity: str) -> str:
     return f"{PATH}/puzzle/{identity}/answers"
 
 
-def _card(packed: PackedHousePuzzle) -> dict[str, Any]:
+def _card(packed: Packed[HousePuzzle]) -> dict[str, Any]:
     return {
         "id": packed.puzzle.id,
         "title": task_in_words(packed.puzzle),
@@ -232,7 +232,7 @@ def _card(packed: PackedHousePuzzle) -> dict[str, Any]:
     }
 
 
-def _sort(packed: PackedHousePuzzle) -> Document:
+def _sort(packed: Packed[HousePuzzle]) -> Document:
     """Return what progress is counted by; it is the same for every game."""
     kind = packed.puzzle.goal.kind
     told: Document = {"game": "house", "kind": kind, "goal": kind}

@@ -14,7 +14,7 @@ from typing import Any
 
 from generator.house.farms import farm_points_by_engine
 from generator.house.judging import Judgement
-from generator.house.pack import PackedHousePuzzle
+from generator.pack import Packed
 from meepleproof.rendering.house.words import (
     farms_in_words,
     feature_of,
@@ -59,7 +59,7 @@ from verifier.games import game_of
 
 
 def house_table(
-    puzzles: HousePuzzles, packed: PackedHousePuzzle, line: str, *, answered: bool = True
+    puzzles: HousePuzzles, packed: Packed[HousePuzzle], line: str, *, answered: bool = True
 ) -> Document:
     """Return the table of a puzzle after a line, with its help if it is on the shelf.
 
@@ -151,7 +151,7 @@ def _hints(outcomes: Sequence[Outcome], start: Position, reply: Document) -> lis
 # One turn
 
 
-def _turn_table(packed: PackedHousePuzzle, texts: Sequence[str]) -> Document:
+def _turn_table(packed: Packed[HousePuzzle], texts: Sequence[str]) -> Document:
     puzzle, played = packed.puzzle, play_turn(packed, texts)
     judged = judged_turn(packed, played)
     seats = usual_seats(puzzle.position)
@@ -180,7 +180,9 @@ def _end_of_turn(puzzle: HousePuzzle, judged: Judgement, *, whole: bool = True) 
     }
 
 
-def _turn_help(packed: PackedHousePuzzle, outcomes: Sequence[Outcome], *, solved: bool) -> Document:
+def _turn_help(
+    packed: Packed[HousePuzzle], outcomes: Sequence[Outcome], *, solved: bool
+) -> Document:
     """Return the help for a puzzle of a turn that is on the shelf, after some part-turns."""
     line = [parse_part_turn(text) for text in (packed.solution or {})["line"]]
     made = len(outcomes)
@@ -209,7 +211,7 @@ def _placed(turn: Any) -> tuple[Any, ...]:
 
 
 def _table(
-    packed: PackedHousePuzzle, played: PlayedLine, seats: Seats, *, playing: bool = True
+    packed: Packed[HousePuzzle], played: PlayedLine, seats: Seats, *, playing: bool = True
 ) -> Document:
     puzzle = packed.puzzle
     position = played.outcomes[-1].after if played.outcomes else puzzle.position
@@ -233,7 +235,7 @@ def _answer(outcome: Outcome) -> Document:
     }
 
 
-def _solution(packed: PackedHousePuzzle) -> Document:
+def _solution(packed: Packed[HousePuzzle]) -> Document:
     solution = packed.solution or {}
     others: list[Document] = solution.get("refutations") or solution.get("others") or []
     colour = packed.puzzle.position.to_move
@@ -260,13 +262,13 @@ def _comes_to(other: Document) -> str:
     return f"It scores {points_in_text(other['gain'])}."
 
 
-def has_answers(packed: PackedHousePuzzle) -> bool:
+def has_answers(packed: Packed[HousePuzzle]) -> bool:
     """Return whether the answers to a puzzle on the shelf can be listed."""
     kind = packed.puzzle.goal.kind
     return packed.solution is not None and kind not in (*STUDIES, "double")
 
 
-def answers_document(packed: PackedHousePuzzle) -> Document:
+def answers_document(packed: Packed[HousePuzzle]) -> Document:
     """Return what follows each answer to a puzzle that has a list of them.
 
     The browser lays the tile itself. What it does not know is how the part-turn fares, the scores,
@@ -290,7 +292,9 @@ def answers_document(packed: PackedHousePuzzle) -> Document:
     return {"shared": shared.listed, "answers": answers}
 
 
-def asked_house_puzzle(puzzles: HousePuzzles, query: Mapping[str, str]) -> PackedHousePuzzle | None:
+def asked_house_puzzle(
+    puzzles: HousePuzzles, query: Mapping[str, str]
+) -> Packed[HousePuzzle] | None:
     """Return the puzzle of the house game that a query names by id or code, None if it does not.
 
     :raises Malformed: if its code cannot be read, or is a study that no pack here has.
@@ -308,7 +312,7 @@ def asked_house_puzzle(puzzles: HousePuzzles, query: Mapping[str, str]) -> Packe
 _POINTS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*")
 
 
-def _farms_table(packed: PackedHousePuzzle, line: str) -> Document:
+def _farms_table(packed: Packed[HousePuzzle], line: str) -> Document:
     """Return the finished table with the question, or with the answer to what was answered.
 
     :raises Malformed: if the line does not have the points of each colour, like ``3.0.6``.
@@ -332,7 +336,7 @@ def _farms_table(packed: PackedHousePuzzle, line: str) -> Document:
     return document | _answered(packed, points, _off(points, right), wrong)
 
 
-def _farms_answers(packed: PackedHousePuzzle) -> Document:
+def _farms_answers(packed: Packed[HousePuzzle]) -> Document:
     """Return what all answers lead to: those known, and others by the colours that are ``off``.
 
     In these, ``{2}`` stands for the points that were answered for the second colour.
@@ -358,7 +362,7 @@ def _farms_answers(packed: PackedHousePuzzle) -> Document:
     }
 
 
-def _known(packed: PackedHousePuzzle) -> list[Document]:
+def _known(packed: Packed[HousePuzzle]) -> list[Document]:
     """Return the wrong answers that come of one mistake."""
     found: list[Document] = (packed.solution or {"wrong": []})["wrong"]
     return found
@@ -371,7 +375,7 @@ def _off(points: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
 
 
 def _answered(
-    packed: PackedHousePuzzle,
+    packed: Packed[HousePuzzle],
     points: Sequence[int | str],
     off: Sequence[int],
     wrong: Document | None,
@@ -422,7 +426,7 @@ def _points_of(line: str, position: Position) -> tuple[int, ...]:
     return points
 
 
-def _help(packed: PackedHousePuzzle, features: Iterable[Document]) -> Document:
+def _help(packed: Packed[HousePuzzle], features: Iterable[Document]) -> Document:
     farms = list(features)
     hints: list[Document] = [
         {"says": f"Farms with followers on them: {len(farms)}."},
@@ -439,5 +443,5 @@ def _cells_of(farm: Document) -> list[list[int]]:
     return sorted({(x, y): [x, y] for x, y, _ in farm["fields"]}.values())
 
 
-def _farm_lines(packed: PackedHousePuzzle) -> list[str]:
+def _farm_lines(packed: Packed[HousePuzzle]) -> list[str]:
     return solution_in_words(packed.puzzle, packed.solution or {})

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
-from generator.neom.pack import PackedNeomPuzzle
+from generator.pack import Packed
 from meepleproof.rendering.markup import element
 from meepleproof.rendering.neom.drawings import SIDE as TILE_SIDE
 from meepleproof.rendering.neom.drawings import centre_square, tile_square
@@ -156,7 +156,7 @@ UNANSWERED = "Nothing is answered yet."
 _SQUARES = {square_name(square): square for square in SQUARES}
 
 
-def table_of_puzzle(packed: PackedNeomPuzzle, city: City, line: str) -> Document:
+def table_of_puzzle(packed: Packed[NeomPuzzle], city: City, line: str) -> Document:
     """Return what all tables have."""
     puzzle = packed.puzzle
     return {
@@ -182,7 +182,7 @@ def end_document(*, solved: bool, says: str) -> Document:
     return {"kind": kind, "head": head, "says": f"{said[0].upper()}{said[1:]}"}
 
 
-def help_document(packed: PackedNeomPuzzle, check: str, *, on_track: bool, line: str) -> Document:
+def help_document(packed: Packed[NeomPuzzle], check: str, *, on_track: bool, line: str) -> Document:
     """Return help: hints as long as one is on track, and the solution, which plays the line."""
     puzzle, solution = packed.puzzle, packed.solution or {}
     hints = neom_hints(puzzle, solution, packed.document["themes"]) if on_track else ()
@@ -194,7 +194,7 @@ def help_document(packed: PackedNeomPuzzle, check: str, *, on_track: bool, line:
     }
 
 
-def with_names(packed: PackedNeomPuzzle, text: str) -> str:
+def with_names(packed: Packed[NeomPuzzle], text: str) -> str:
     """Return a text with the names of tiles instead of their ids."""
     return named(packed.puzzle.catalogue, text)
 
@@ -224,7 +224,7 @@ def to_play(tile: str, square: Square) -> str:
 
 
 def hand_document(
-    packed: PackedNeomPuzzle,
+    packed: Packed[NeomPuzzle],
     city: City,
     hand: Iterable[tuple[str, dict[Square, int]]],
     reasons: Reasons,

@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from generator.neom.pack import PackedNeomPuzzle, part_for, read_pack
-from generator.pack_form import sealed
+from generator.neom.pack import NEOM_PACKS, part_for
+from generator.pack import Packed, sealed
 from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.http.messages import json_answer, read_document
 from meepleproof.service.pages.choosing import level_of
@@ -27,7 +27,7 @@ from meepleproof.service.pages.statistics import NEOM_KINDS
 from meepleproof.service.problems import Problem, of_error
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError
-from verifier.neom.puzzle import LinkQuestion, TurnsQuestion
+from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json
 
@@ -150,8 +150,8 @@ def told(asked: Document) -> Document:
     }
 
 
-def _read(asked: Document) -> list[PackedNeomPuzzle]:
-    found = read_pack(asked["pack"], "/pack", asked["solutions"])
+def _read(asked: Document) -> list[Packed[NeomPuzzle]]:
+    found = NEOM_PACKS.read(asked["pack"], "/pack", asked["solutions"])
     for number, packed in enumerate(found):
         where, question = f"/pack/puzzles/{number}", packed.puzzle.question
         if packed.solution is None:
@@ -169,7 +169,7 @@ def _read(asked: Document) -> list[PackedNeomPuzzle]:
 
 
 def _own_pack(
-    asked: Document, catalogue: TileCatalogue, packed: PackedNeomPuzzle
+    asked: Document, catalogue: TileCatalogue, packed: Packed[NeomPuzzle]
 ) -> dict[str, Any]:
     """Return a pack with this puzzle alone and the tiles that it needs, and its solutions."""
     puzzle, solutions = packed.puzzle, asked["solutions"]

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from generator.neom.pack import PackedNeomPuzzle
+from generator.pack import Packed
 from meepleproof.rendering.neom.drawings import city_svg, city_thumbnail
 from meepleproof.rendering.neom.puzzles import first_in_words
 from meepleproof.service.http.messages import Content, answer, json_content
@@ -50,12 +50,12 @@ from meepleproof.service.pages.neom.tables import (
 )
 from meepleproof.service.pages.statistics import NEOM_KINDS
 from meepleproof.service.pages.url import read_text
-from meepleproof.service.play.neom.attempt import neom_attempts
+from meepleproof.service.play.neom.attempt import puzzle_attempts
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document
-from verifier.neom.puzzle import LinkQuestion, PurchaseQuestion, first_action_to_json
+from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, PurchaseQuestion, first_action_to_json
 from verifier.neom.state import SQUARES, square_name
 
 __all__ = ["PATH", "neom_routes"]
@@ -175,7 +175,7 @@ class _Pages:
         return puzzle_elsewhere(self.puzzles.shelf, request.path_params["id"])
 
     def _page(
-        self, packed: PackedNeomPuzzle, line: str, path: str, day: date | None = None
+        self, packed: Packed[NeomPuzzle], line: str, path: str, day: date | None = None
     ) -> HTMLResponse:
         puzzle = packed.puzzle
         own = f"{PATH}/puzzle/{puzzle.id}"
@@ -217,7 +217,7 @@ class _Pages:
         )
 
 
-def _met(packed: PackedNeomPuzzle | None, day: date) -> list[str]:
+def _met(packed: Packed[NeomPuzzle] | None, day: date) -> list[str]:
     """Return what a browser fetches beforehand to play the puzzle of a day offline."""
     if packed is None:
         return []
@@ -225,7 +225,7 @@ def _met(packed: PackedNeomPuzzle | None, day: date) -> list[str]:
     return [day_path(day, PATH), f"{own}/tiles.svg", f"{own}/answers"]
 
 
-def _card(packed: PackedNeomPuzzle) -> dict[str, Any]:
+def _card(packed: Packed[NeomPuzzle]) -> dict[str, Any]:
     return {
         "id": packed.puzzle.id,
         "title": task_in_words(packed.puzzle),
@@ -234,20 +234,20 @@ def _card(packed: PackedNeomPuzzle) -> dict[str, Any]:
     }
 
 
-def _sort(packed: PackedNeomPuzzle) -> Document:
+def _sort(packed: Packed[NeomPuzzle]) -> Document:
     """Return what progress is counted by. Ratings of kinds are no one scale, so none is told."""
     kind = _kind(packed)
     return {"game": "neom", "kind": kind, "goal": kind, "level": level_of(packed)}
 
 
-def _kind(packed: PackedNeomPuzzle) -> str:
+def _kind(packed: Packed[NeomPuzzle]) -> str:
     return packed.puzzle.question.kind
 
 
 _SQUARES = [square_name(square) for square in SQUARES]
 
 
-def _plain_page(packed: PackedNeomPuzzle, query: QueryParams, path: str) -> HTMLResponse:
+def _plain_page(packed: Packed[NeomPuzzle], query: QueryParams, path: str) -> HTMLResponse:
     """Return the page of a puzzle, with what the answer in a query is worth.
 
     :raises Malformed: if the answer cannot be read.
@@ -283,7 +283,7 @@ def _plain_page(packed: PackedNeomPuzzle, query: QueryParams, path: str) -> HTML
     )
 
 
-def _form(packed: PackedNeomPuzzle, first: Document) -> Document:
+def _form(packed: Packed[NeomPuzzle], first: Document) -> Document:
     """Return what is chosen or typed, as one of ``tiles``, ``picks``, ``amount`` and ``acts``."""
     puzzle, question = packed.puzzle, packed.puzzle.question
     if isinstance(question, LinkQuestion):
@@ -299,7 +299,7 @@ def _form(packed: PackedNeomPuzzle, first: Document) -> Document:
     return {"acts": acts}
 
 
-def _judged(packed: PackedNeomPuzzle, query: QueryParams) -> Document:
+def _judged(packed: Packed[NeomPuzzle], query: QueryParams) -> Document:
     """Return how it ended, or why an answer cannot be; both are None before one is given."""
     if isinstance(packed.puzzle.question, LinkQuestion):
         return _link_judged(packed, query)
@@ -318,7 +318,7 @@ def _lines(query: QueryParams) -> Iterator[str]:
         yield read_text(query, "line")
 
 
-def _link_judged(packed: PackedNeomPuzzle, query: QueryParams) -> Document:
+def _link_judged(packed: Packed[NeomPuzzle], query: QueryParams) -> Document:
     question = packed.puzzle.question
     assert isinstance(question, LinkQuestion)  # noqa: S101 - asked before
     squares = {tile: read_text(query, f"at.{tile}") for tile in question.tiles_to_place}
@@ -327,7 +327,7 @@ def _link_judged(packed: PackedNeomPuzzle, query: QueryParams) -> Document:
     placed = [
         {"tile": tile, "square": square} for tile, square in squares.items() if square in _SQUARES
     ]
-    judged = neom_attempts(packed)({"placed": placed})
+    judged = puzzle_attempts(packed)({"placed": placed})
     if "refusal" in judged:
         refused = refusal_document(packed.puzzle.catalogue, judged["refusal"], len(placed))
         return {"end": None, "refused": refused}

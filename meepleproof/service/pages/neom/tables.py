@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from generator.neom.pack import PackedNeomPuzzle
+from generator.pack import Packed
 from meepleproof.rendering.neom.puzzles import first_in_words, links_in_words, question_in_words
 from meepleproof.rendering.wording import points_in_text
 from meepleproof.service.pages.neom.document import (
@@ -41,7 +41,7 @@ from meepleproof.service.pages.neom.document import (
 from meepleproof.service.pages.numbered import Numbered
 from meepleproof.service.play.neom.attempt import (
     judged_first,
-    neom_attempts,
+    puzzle_attempts,
     why_no_actions,
     why_not_here,
     why_unsound,
@@ -59,6 +59,7 @@ from verifier.neom.documents import read_square
 from verifier.neom.engine import Engine
 from verifier.neom.puzzle import (
     LinkQuestion,
+    NeomPuzzle,
     PurchaseQuestion,
     TurnsQuestion,
     first_action_from_json,
@@ -86,7 +87,7 @@ __all__ = [
 ]
 
 
-def neom_puzzle_table(packed: PackedNeomPuzzle, line: str) -> Document:
+def neom_puzzle_table(packed: Packed[NeomPuzzle], line: str) -> Document:
     """Return the table of a puzzle after a line.
 
     :raises Malformed: if the line cannot be read.
@@ -110,7 +111,7 @@ _MOST_CITIES = 2_000
 """So many cities of a link are listed at most; each takes half a millisecond."""
 
 
-def answers_document(packed: PackedNeomPuzzle, most_cities: int = _MOST_CITIES) -> Document:
+def answers_document(packed: Packed[NeomPuzzle], most_cities: int = _MOST_CITIES) -> Document:
     """Return how the table after each answer differs from the first one.
 
     ``answers`` has by line the members that are other than in the first table, ``without`` the
@@ -154,7 +155,7 @@ _ANSWERS = {
 }
 
 
-def _turns_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -> Document:
+def _turns_table(packed: Packed[NeomPuzzle], question: TurnsQuestion, line: str) -> Document:
     """Return the table of a question about turns, or what its answer leads to.
 
     :raises Malformed: if the line is no answer.
@@ -165,7 +166,7 @@ def _turns_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -
 
 
 def _told_always(
-    engine: Engine, packed: PackedNeomPuzzle, question: TurnsQuestion, city: City, line: str
+    engine: Engine, packed: Packed[NeomPuzzle], question: TurnsQuestion, city: City, line: str
 ) -> Document:
     document = table_of_puzzle(packed, city, line)
     document["notes"] = [*reminded(engine, packed.puzzle, question), *document["notes"]]
@@ -178,7 +179,7 @@ def _told_always(
     }
 
 
-def _packs(packed: PackedNeomPuzzle, question: TurnsQuestion) -> list[Document]:
+def _packs(packed: Packed[NeomPuzzle], question: TurnsQuestion) -> list[Document]:
     """Return the packs of the turns, but for tiles that can be chosen from the hand."""
     told, catalogue = [], packed.puzzle.catalogue
     for number, pack in enumerate(question.packs):
@@ -201,7 +202,7 @@ def _packs(packed: PackedNeomPuzzle, question: TurnsQuestion) -> list[Document]:
 # The Disaster
 
 
-def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str) -> Document:
+def _disaster_table(packed: Packed[NeomPuzzle], question: TurnsQuestion, line: str) -> Document:
     document = _told_always(Engine(), packed, question, question.city, line)
     solution = packed.solution or {}
     if line and line not in _TAKE:
@@ -213,7 +214,7 @@ def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str
             for each, says in _TAKE.items()
         ]
         return document
-    judged = neom_attempts(packed)({"answer": line})
+    judged = puzzle_attempts(packed)({"answer": line})
     by = first_in_words(packed.puzzle.catalogue, solution["leave_by"])
     says = f"{judged['sentence']} Who leaves it does best with this: {by}."
     document["moves"] = [f"{_TAKE[line]}."]
@@ -225,7 +226,7 @@ def _disaster_table(packed: PackedNeomPuzzle, question: TurnsQuestion, line: str
 
 
 def _tables_of_answers(
-    packed: PackedNeomPuzzle, question: TurnsQuestion, first: Document
+    packed: Packed[NeomPuzzle], question: TurnsQuestion, first: Document
 ) -> dict[str, Document]:
     """Return the tables after all answers that the first table offers, by their lines."""
     lines = lines_offered(first)
@@ -250,13 +251,13 @@ def lines_offered(first: Document) -> list[str]:
 class _Asked:
     """A question for the first action, with the most points that each one leads to."""
 
-    packed: PackedNeomPuzzle
+    packed: Packed[NeomPuzzle]
     question: TurnsQuestion
     engine: Engine
     best: Mapping[FirstAction, int]
 
 
-def _asked(packed: PackedNeomPuzzle, question: TurnsQuestion) -> _Asked:
+def _asked(packed: Packed[NeomPuzzle], question: TurnsQuestion) -> _Asked:
     engine = Engine()
     best = engine.best_by_first_action(packed.puzzle.catalogue, question.state, question.packs)
     return _Asked(packed, question, engine, best)
@@ -290,7 +291,9 @@ def _first_table(asked: _Asked, line: str) -> Document:
     return document
 
 
-def _help(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int], *, answered: bool) -> Document:
+def _help(
+    packed: Packed[NeomPuzzle], best: Mapping[FirstAction, int], *, answered: bool
+) -> Document:
     told = help_document(packed, UNANSWERED, on_track=not answered, line=_text(_best(packed)))
     head = "What other actions lead to"
     solution = told["solution"]
@@ -299,7 +302,7 @@ def _help(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int], *, answered
     return told
 
 
-def _best(packed: PackedNeomPuzzle) -> FirstAction:
+def _best(packed: Packed[NeomPuzzle]) -> FirstAction:
     return first_action_from_json((packed.solution or {})["first"])
 
 
@@ -368,7 +371,7 @@ def _text(action: FirstAction) -> str:
     return f"{done}{_after(action.disaster)}"
 
 
-def read_first_action(packed: PackedNeomPuzzle, line: str) -> FirstAction:
+def read_first_action(packed: Packed[NeomPuzzle], line: str) -> FirstAction:
     """Return the first action of a line.
 
     :raises Malformed: if it is none.
@@ -393,7 +396,7 @@ def read_first_action(packed: PackedNeomPuzzle, line: str) -> FirstAction:
     return first_action_from_json(document)
 
 
-def _tries(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int]) -> list[Document]:
+def _tries(packed: Packed[NeomPuzzle], best: Mapping[FirstAction, int]) -> list[Document]:
     """Return the other actions with what they lead to, the best first."""
     right = _best(packed)
     others = sorted(
@@ -417,7 +420,7 @@ def _tries(packed: PackedNeomPuzzle, best: Mapping[FirstAction, int]) -> list[Do
 _AMOUNT = re.compile("0|[1-9][0-9]{0,3}")
 
 
-def _purchase_table(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: str) -> Document:
+def _purchase_table(packed: Packed[NeomPuzzle], question: PurchaseQuestion, line: str) -> Document:
     """Return the table of a question about a purchase, or what its answer is worth.
 
     :raises Malformed: if the line is no answer.
@@ -433,28 +436,28 @@ def _purchase_table(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: 
     return document | _money(packed, line)
 
 
-def _money(packed: PackedNeomPuzzle, line: str) -> Document:
+def _money(packed: Packed[NeomPuzzle], line: str) -> Document:
     if not line:
         return {"amount": {"ask": "The least money", "unit": "£"}}
     if _AMOUNT.fullmatch(line) is None:
         raise Malformed(f"{line[:20]!r} is no amount; write it like '6'", where="line")
-    judged = neom_attempts(packed)({"money": int(line)})
+    judged = puzzle_attempts(packed)({"money": int(line)})
     return {"moves": [f"£{line}."], "end": _judged_end(packed, judged)}
 
 
-def _helpers(packed: PackedNeomPuzzle, question: PurchaseQuestion, line: str) -> Document:
+def _helpers(packed: Packed[NeomPuzzle], question: PurchaseQuestion, line: str) -> Document:
     catalogue = packed.puzzle.catalogue
     if not line:
         return {"picks": {"ask": "Which helpers come before?", "cards": sorted(question.helpers)}}
     chosen = [each for each in line.split("*") if each]
     if not line.startswith("*") or not set(chosen) <= set(question.helpers):
         raise Malformed(f"{line[:40]!r} names a tile that is no helper here", where="line")
-    judged = neom_attempts(packed)({"helpers": chosen})
+    judged = puzzle_attempts(packed)({"helpers": chosen})
     names = " and ".join(name_of(catalogue.tile(each)) for each in sorted(chosen)) or "No helper"
     return {"moves": [f"{names}."], "end": _judged_end(packed, judged)}
 
 
-def _judged_end(packed: PackedNeomPuzzle, judged: Document) -> Document:
+def _judged_end(packed: Packed[NeomPuzzle], judged: Document) -> Document:
     """Return how it ended, in the words of the judge with the names of tiles."""
     return end_document(solved=judged["solved"], says=with_names(packed, judged["sentence"]))
 
@@ -468,7 +471,7 @@ _PLACED: Document = {"name": "-", "says": "", "chosen": "", "plays": [["", 0]]}
 """The one thing to do with a tile that lies on a square."""
 
 
-def link_table(packed: PackedNeomPuzzle, question: LinkQuestion, line: str) -> Document:
+def link_table(packed: Packed[NeomPuzzle], question: LinkQuestion, line: str) -> Document:
     """Return the table after some tiles were placed.
 
     :raises Malformed: if the line cannot be read, or names a tile that is not to be placed.
@@ -500,7 +503,7 @@ def _line(placed: tuple[Placed, ...]) -> str:
     return "~".join(to_play(*one) for one in placed)
 
 
-def _placed_told(packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkLine) -> Document:
+def _placed_told(packed: Packed[NeomPuzzle], question: LinkQuestion, played: LinkLine) -> Document:
     placed, count = played.placed, len(question.tiles_to_place)
     number = len(placed) + 1
     told: Document = {
@@ -518,7 +521,7 @@ def _placed_told(packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkL
 
 
 def _next_told(
-    engine: Engine, packed: PackedNeomPuzzle, question: LinkQuestion, played: LinkLine
+    engine: Engine, packed: Packed[NeomPuzzle], question: LinkQuestion, played: LinkLine
 ) -> Document:
     """Return the hand with its squares, or how it ended."""
     puzzle, city = packed.puzzle, played.city
@@ -537,7 +540,7 @@ def _next_told(
 
 def _link_end(
     engine: Engine,
-    packed: PackedNeomPuzzle,
+    packed: Packed[NeomPuzzle],
     played: LinkLine,
     fits: Mapping[str, frozenset[Square]],
 ) -> Document | None:
@@ -554,17 +557,17 @@ def _link_end(
     return end_document(solved=False, says=says)
 
 
-def _right(packed: PackedNeomPuzzle) -> set[Placed]:
+def _right(packed: Packed[NeomPuzzle]) -> set[Placed]:
     placed = (packed.solution or {})["placed"]
     return {(one["tile"], read_square(one["square"])) for one in placed}
 
 
-def _name(packed: PackedNeomPuzzle, tile: str) -> str:
+def _name(packed: Packed[NeomPuzzle], tile: str) -> str:
     return name_of(packed.puzzle.catalogue.tile(tile))
 
 
 def link_answers(
-    packed: PackedNeomPuzzle, question: LinkQuestion, most_cities: int
+    packed: Packed[NeomPuzzle], question: LinkQuestion, most_cities: int
 ) -> Document | None:
     """Return what the page cannot know by itself of the table after any tiles were placed.
 
@@ -616,7 +619,7 @@ def _key(placed: frozenset[Placed]) -> str:
 class _ClosedSquares:
     """Why tiles cannot lie on squares, with a number for each reason."""
 
-    def __init__(self, engine: Engine, packed: PackedNeomPuzzle, question: LinkQuestion) -> None:
+    def __init__(self, engine: Engine, packed: Packed[NeomPuzzle], question: LinkQuestion) -> None:
         self.engine, self.puzzle, self.question = engine, packed.puzzle, question
         self.reasons = Numbered()
         self._bare = dict[tuple[str, Square], int]()

@@ -18,11 +18,12 @@ from meepleproof.rendering.carcassonne.board import pawn_drawing
 from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import spot, tile_drawing
 from meepleproof.rendering.markup import Point, element, picture
-from meepleproof.rendering.palette import STYLE, colour_name
+from meepleproof.rendering.palette import STYLE
 from meepleproof.service.pages.markup import Written, drawn
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles import Orientation, Segment, drawing_of
 from verifier.documents.strict_json import Document
 

@@ -192,5 +192,5 @@ def _puzzle_of(job: Document) -> ShelvedPuzzle | None:
 def _made(document: Document, solutions: Mapping[str, Any]) -> ShelvedPuzzle:
     solution = solutions[document["id"]]
     line, game = parse_line(solution["line"]), parse_line(solution.get("game", ""))
-    packed = PackedPuzzle(parse_code(document["code"]), document, line, game)
+    packed = PackedPuzzle("goal", parse_code(document["code"]), document, solution)
     return ShelvedPuzzle(packed, "", line, game)

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.collection.index import PuzzleFilter
-from generator.solo.wanted import MOST_DECOYS
+from generator.solo import MOST_DECOYS
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.choosing import (
     DailyPuzzles,

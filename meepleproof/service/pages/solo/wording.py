@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from meepleproof.rendering.palette import PIGMENTS, colour_name
+from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.solo.board import SIDES
 from meepleproof.service.play.solo.choices import FIELD, ClaimOption, TurnForm
@@ -15,6 +15,7 @@ from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn
+from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.documents.strict_json import Document
 

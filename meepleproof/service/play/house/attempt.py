@@ -7,17 +7,16 @@ that are left, and the answer says that this is by the engine alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Literal, TypeAlias
 
 from generator.house.farms import farm_points_by_engine
 from generator.house.judging import judge_by_engine
-from generator.house.pack import PackedHousePuzzle, read_pack
 from generator.house.part_turns import require_play
 from generator.house.studies import wanted_margin
-from meepleproof.rendering.house.pictures import house_svg
+from generator.pack import Packed
 from meepleproof.rendering.house.words import (
     farms_in_words,
     goal_in_words,
@@ -26,7 +25,7 @@ from meepleproof.rendering.house.words import (
     wrong_number_in_words,
 )
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
-from meepleproof.service.play.offered import Attempts, OtherPuzzle, offered
+from meepleproof.service.play.offered import Attempts, OtherPuzzle
 from verifier.carcassonne.engine.house.endgame import perfect_reply
 from verifier.carcassonne.house.certificates import (
     Certificate,
@@ -52,21 +51,10 @@ __all__ = [
     "By",
     "Standing",
     "StudyPlay",
-    "house_attempts",
     "house_puzzle_alone",
     "house_puzzle_of_code",
-    "house_puzzles",
+    "puzzle_attempts",
 ]
-
-
-def house_puzzles(document: Document, where: str, solutions: Document) -> Iterator[OtherPuzzle]:
-    """Yield the puzzles of a pack of the house game as the service offers them.
-
-    :raises Malformed: if it or its solutions cannot be read, or one of these is missing.
-    :raises Illegal: if a puzzle contradicts the rules.
-    """
-    packed = read_pack(document, where, solutions)
-    return offered(packed, house_attempts, _drawing, solutions, where)
 
 
 def house_puzzle_alone(code: str) -> OtherPuzzle:
@@ -76,10 +64,10 @@ def house_puzzle_alone(code: str) -> OtherPuzzle:
     """
     packed = house_puzzle_of_code(code)
     named = {"game": "house", "id": packed.puzzle.id}
-    return OtherPuzzle(named, {}, house_attempts(packed), _drawing(packed), packed)
+    return OtherPuzzle(named, {}, puzzle_attempts(packed), packed)
 
 
-def house_puzzle_of_code(code: str) -> PackedHousePuzzle:
+def house_puzzle_of_code(code: str) -> Packed[HousePuzzle]:
     """Return the puzzle of a code, of which no pack is asked.
 
     :raises Malformed: if it cannot be read, or is a study: these are answered by certificates.
@@ -96,21 +84,16 @@ def house_puzzle_of_code(code: str) -> PackedHousePuzzle:
         farm_points_by_engine(puzzle.position)
     else:
         require_play(puzzle)
-    return PackedHousePuzzle(puzzle, {})
+    return Packed("part-turn", puzzle, {})
 
 
-def house_attempts(packed: PackedHousePuzzle) -> Attempts:
+def puzzle_attempts(packed: Packed[HousePuzzle]) -> Attempts:
     """Return what answers attempts at a puzzle."""
     study = StudyPlay(packed) if packed.puzzle.goal.kind in STUDIES else None
     return partial(_attempt, packed, study)
 
 
-def _drawing(packed: PackedHousePuzzle) -> Callable[[], str]:
-    choices = packed.document.get("choices", ())
-    return partial(house_svg, packed.puzzle.position, packed.puzzle, choices)
-
-
-def _attempt(packed: PackedHousePuzzle, study: StudyPlay | None, request: Document) -> Document:
+def _attempt(packed: Packed[HousePuzzle], study: StudyPlay | None, request: Document) -> Document:
     wanted, other = "turns", "points"
     if packed.puzzle.goal.kind == "farms":
         wanted, other = other, wanted
@@ -127,7 +110,7 @@ def _attempt(packed: PackedHousePuzzle, study: StudyPlay | None, request: Docume
     return _turn_attempt(packed.puzzle, request["turns"])
 
 
-def _farms_attempt(packed: PackedHousePuzzle, points: tuple[int, ...]) -> Document:
+def _farms_attempt(packed: Packed[HousePuzzle], points: tuple[int, ...]) -> Document:
     colours = packed.puzzle.position.rules.colours
     if len(points) != colours:
         message = f"the table has {colours} colours, but points are given for {len(points)}"
@@ -179,7 +162,7 @@ class Standing:
 class StudyPlay:
     """A study of a pack, with the certificate in its solution."""
 
-    packed: PackedHousePuzzle
+    packed: Packed[HousePuzzle]
 
     @cached_property
     def certificate(self) -> Certificate:

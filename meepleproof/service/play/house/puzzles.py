@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from generator.house.judging import Judgement, judge_by_engine
-from generator.house.pack import PackedHousePuzzle
 from generator.house.part_turns import gain_of, lines_that_solve, placement_in
+from generator.pack import Packed
 from meepleproof.service.play.house.attempt import StudyPlay
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
 from meepleproof.service.play.turns import Refusal
@@ -31,29 +31,29 @@ class HousePuzzles:
 
     shelf: Shelf
     _studies: dict[str, StudyPlay] = field(default_factory=dict)
-    _read: dict[str, PackedHousePuzzle] = field(default_factory=dict)
+    _read: dict[str, Packed[HousePuzzle]] = field(default_factory=dict)
 
-    def puzzle(self, identity: str) -> PackedHousePuzzle | None:
+    def puzzle(self, identity: str) -> Packed[HousePuzzle] | None:
         """Return the puzzle of that id, None if there is none of this game."""
         found = self.shelf.other_puzzle(identity)
         if found is None or found.label != ("game", "house"):
             return None
         if identity not in self._read:
             puzzle = _of_code(str(found.document["code"]))
-            self._read[identity] = PackedHousePuzzle(puzzle, found.document, found.solution)
+            self._read[identity] = Packed("", puzzle, found.document, found.solution)
         return self._read[identity]
 
-    def listed(self) -> list[PackedHousePuzzle]:
+    def listed(self) -> list[Packed[HousePuzzle]]:
         """Return all of them without their solutions, the easiest first."""
         found = [
-            PackedHousePuzzle(_of_code(str(one["code"])), one)
+            Packed("", _of_code(str(one["code"])), one)
             for pack in self.shelf.others
             if pack.label == {"game": "house"}
             for one in pack.offered
         ]
         return sorted(found, key=lambda one: (rating_of(one), str(one.document["id"])))
 
-    def study(self, packed: PackedHousePuzzle) -> StudyPlay | None:
+    def study(self, packed: Packed[HousePuzzle]) -> StudyPlay | None:
         """Return the play of a study, None for other puzzles."""
         if packed.puzzle.goal.kind not in STUDIES:
             return None
@@ -65,7 +65,7 @@ def _of_code(code: str) -> HousePuzzle:
     return parse_code(code)
 
 
-def rating_of(packed: PackedHousePuzzle) -> int:
+def rating_of(packed: Packed[HousePuzzle]) -> int:
     """Return the rating of a puzzle, which its pack states."""
     return int(packed.document["difficulty"]["rating"])
 
@@ -104,7 +104,7 @@ def play_study(study: StudyPlay, texts: Sequence[str], *, answered: bool = True)
     return PlayedLine(outcomes, refusal, len(outcomes) - given, own[-1] if own else 0)
 
 
-def play_turn(packed: PackedHousePuzzle, texts: Sequence[str]) -> PlayedLine:
+def play_turn(packed: Packed[HousePuzzle], texts: Sequence[str]) -> PlayedLine:
     """Play the part-turns of a puzzle of one turn, no more than it asks for.
 
     :raises Malformed: if one cannot be read.
@@ -114,7 +114,7 @@ def play_turn(packed: PackedHousePuzzle, texts: Sequence[str]) -> PlayedLine:
     return PlayedLine(outcomes, refusal, 0, max(0, len(outcomes) - 1))
 
 
-def judged_turn(packed: PackedHousePuzzle, line: PlayedLine) -> Judgement | None:
+def judged_turn(packed: Packed[HousePuzzle], line: PlayedLine) -> Judgement | None:
     """Return how the part-turns of a puzzle of one turn fare, None while its turn goes on."""
     wanted = packed.puzzle.part_turns
     if len(line.outcomes) == wanted:
@@ -124,7 +124,7 @@ def judged_turn(packed: PackedHousePuzzle, line: PlayedLine) -> Judgement | None
     return None
 
 
-def judged_part_turns(packed: PackedHousePuzzle) -> list[tuple[Outcome, Judgement]]:
+def judged_part_turns(packed: Packed[HousePuzzle]) -> list[tuple[Outcome, Judgement]]:
     """Return all that can be played in a puzzle of one part-turn, and how each fares."""
     puzzle, engine = packed.puzzle, HouseEngine()
     lines = [(one,) for one in engine.outcomes_in_order(puzzle.position)]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
 from generator.neom.link import cities_next
-from generator.neom.pack import PackedNeomPuzzle, read_pack
-from meepleproof.rendering.neom.drawings import neom_puzzle_svg
+from generator.pack import Packed
 from meepleproof.rendering.neom.puzzles import (
     action_in_words,
     disaster_in_words,
@@ -16,7 +15,7 @@ from meepleproof.rendering.neom.puzzles import (
     links_in_words,
     money_in_words,
 )
-from meepleproof.service.play.offered import Attempts, OtherPuzzle, offered
+from meepleproof.service.play.offered import Attempts
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.documents import read_square, require_tile
@@ -41,8 +40,7 @@ from verifier.neom.state import (
 
 __all__ = [
     "judged_first",
-    "neom_attempts",
-    "neom_puzzles",
+    "puzzle_attempts",
     "why_no_actions",
     "why_not_here",
     "why_unsound",
@@ -59,20 +57,7 @@ _ANSWERS = {
 """What requests answer with, by the name of the field; solutions have the same names."""
 
 
-def neom_puzzles(document: Document, where: str, solutions: Document) -> Iterator[OtherPuzzle]:
-    """Yield the puzzles of a pack of NEOM as the service offers them.
-
-    :raises Malformed: if it or its solutions cannot be read, or one of these is missing.
-    """
-    packed = read_pack(document, where, solutions)
-    return offered(packed, neom_attempts, _drawing, solutions, where)
-
-
-def _drawing(packed: PackedNeomPuzzle) -> Callable[[], str]:
-    return partial(neom_puzzle_svg, packed.puzzle)
-
-
-def neom_attempts(packed: PackedNeomPuzzle) -> Attempts:
+def puzzle_attempts(packed: Packed[NeomPuzzle]) -> Attempts:
     """Return what answers attempts at a puzzle."""
     solution = packed.solution or {}
     asked = next(name for name in _ANSWERS if name in solution)
@@ -80,7 +65,7 @@ def neom_attempts(packed: PackedNeomPuzzle) -> Attempts:
 
 
 def _attempt(
-    packed: PackedNeomPuzzle, solution: Document, asked: str, request: Document
+    packed: Packed[NeomPuzzle], solution: Document, asked: str, request: Document
 ) -> Document:
     if asked not in request:
         given = next(name for name in _ANSWERS if name in request)
@@ -89,7 +74,7 @@ def _attempt(
     return _JUDGES[asked](packed, solution, request[asked])
 
 
-def _first(packed: PackedNeomPuzzle, solution: Document, given: Document) -> Document:
+def _first(packed: Packed[NeomPuzzle], solution: Document, given: Document) -> Document:
     puzzle, question = packed.puzzle, packed.puzzle.question
     assert isinstance(question, TurnsQuestion)  # noqa: S101 - its solution has a first action
     if given["action"] in ("sell", "prevent"):  # what is sold is no part of the answer
@@ -107,7 +92,7 @@ def _first(packed: PackedNeomPuzzle, solution: Document, given: Document) -> Doc
     return {"solved": False, "sentence": refusal["sentence"], "refusal": refusal}
 
 
-def judged_first(packed: PackedNeomPuzzle, given: Document, points: int) -> Document:
+def judged_first(packed: Packed[NeomPuzzle], given: Document, points: int) -> Document:
     """Return how a legal first action fares that leads to so many points."""
     right = first_action_from_json((packed.solution or {})["first"])
     solved = first_action_from_json(given) == right
@@ -123,13 +108,13 @@ def _most_after(puzzle: NeomPuzzle, question: TurnsQuestion, action: FirstAction
     return most.get(action)
 
 
-def _answer(_: PackedNeomPuzzle, solution: Document, given: str) -> Document:
+def _answer(_: Packed[NeomPuzzle], solution: Document, given: str) -> Document:
     solved, points = given == solution["answer"], solution["points"]
     sentence = disaster_in_words(points, solved=solved)
     return {"solved": solved, "sentence": sentence, "points": points[given]}
 
 
-def _placed(packed: PackedNeomPuzzle, solution: Document, given: list[Document]) -> Document:
+def _placed(packed: Packed[NeomPuzzle], solution: Document, given: list[Document]) -> Document:
     puzzle, question = packed.puzzle, packed.puzzle.question
     assert isinstance(question, LinkQuestion)  # noqa: S101 - its solution has tiles placed
     for number, each in enumerate(given):
@@ -142,14 +127,14 @@ def _placed(packed: PackedNeomPuzzle, solution: Document, given: list[Document])
     return {"solved": False, "sentence": refusal["sentence"], "refusal": refusal}
 
 
-def _money(_: PackedNeomPuzzle, solution: Document, given: int) -> Document:
+def _money(_: Packed[NeomPuzzle], solution: Document, given: int) -> Document:
     mistakes = [each["forgets"] for each in solution["mistakes"] if each.get("money") == given]
     sentence = money_in_words(given, solution["money"], mistakes)
     document: Document = {"solved": given == solution["money"], "sentence": sentence}
     return {**document, "mistakes": mistakes} if mistakes else document
 
 
-def _helpers(packed: PackedNeomPuzzle, solution: Document, given: list[str]) -> Document:
+def _helpers(packed: Packed[NeomPuzzle], solution: Document, given: list[str]) -> Document:
     for number, tile in enumerate(given):
         require_tile(packed.puzzle.catalogue, tile, f"/helpers/{number}")
     solved = set(given) == set(solution["helpers"])
@@ -159,7 +144,7 @@ def _helpers(packed: PackedNeomPuzzle, solution: Document, given: list[str]) -> 
     return document if money is None else {**document, "money": money}
 
 
-_JUDGES: dict[str, Callable[[PackedNeomPuzzle, Document, Any], Document]] = {
+_JUDGES: dict[str, Callable[[Packed[NeomPuzzle], Document, Any], Document]] = {
     "first": _first,
     "answer": _answer,
     "placed": _placed,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from generator.neom.link import cities_next
-from generator.neom.pack import PackedNeomPuzzle
+from generator.pack import Packed
 from generator.solo.wanted import LEVELS
 from meepleproof.service.play.neom.attempt import why_not_here
 from meepleproof.service.shelf import Shelf
@@ -30,24 +30,24 @@ class NeomPuzzles:
 
     shelf: Shelf
 
-    def puzzle(self, identity: str) -> PackedNeomPuzzle | None:
+    def puzzle(self, identity: str) -> Packed[NeomPuzzle] | None:
         """Return the puzzle of that id, None if there is none of this game."""
         found = self.shelf.other_puzzle(identity)
         if found is None or found.label != ("game", "neom"):
             return None
-        packed: PackedNeomPuzzle = found.packed
+        packed: Packed[NeomPuzzle] = found.packed
         return packed
 
-    def listed(self) -> list[PackedNeomPuzzle]:
+    def listed(self) -> list[Packed[NeomPuzzle]]:
         """Return all of them, the easiest level first, and in a level the kinds in turns.
 
         Kinds find their levels by bounds of their own, so ratings are compared within a kind.
         """
         packs = (pack for pack in self.shelf.others if pack.label == {"game": "neom"})
-        found: list[PackedNeomPuzzle] = [one.packed for pack in packs for one in pack.puzzles]
+        found: list[Packed[NeomPuzzle]] = [one.packed for pack in packs for one in pack.puzzles]
         rated = sorted(found, key=lambda one: (one.document["difficulty"]["rating"], one.puzzle.id))
         places = Counter[tuple[int, str]]()
-        ordered = list[tuple[int, int, str, PackedNeomPuzzle]]()
+        ordered = list[tuple[int, int, str, Packed[NeomPuzzle]]]()
         for one in rated:
             level = LEVELS.index(one.document["difficulty"]["level"])
             kind = one.puzzle.question.kind

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from generator.kinds import kind_named
+from generator.pack import Packed
+from generator.solo.records.kind import RecordKind
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.words import Counted
-from meepleproof.rendering.wording import listed
+from meepleproof.service.play.offered import Attempts
 from meepleproof.service.play.turns import Refusal, parse_player_turn, play_turns
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.goals import Progress, kind_of, reached
@@ -18,6 +22,27 @@ from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import Outcome
 from verifier.carcassonne.table.cells import Cell
+from verifier.documents.strict_json import Document
+from verifier.errors import Malformed
+from verifier.wording import listed
+
+_NAMES = ("kind", "puzzle")
+
+
+def puzzle_attempts(packed: Packed[Any]) -> Attempts:
+    """Return what answers attempts at a puzzle of a special kind."""
+    return partial(_answered, packed)
+
+
+def _answered(packed: Packed[Any], request: Document) -> Document:
+    kind = kind_named(packed.kind)
+    assert isinstance(kind, RecordKind)  # noqa: S101 - those for goals are played
+    answer = {name: value for name, value in request.items() if name not in _NAMES}
+    if set(answer) != set(kind.answered_by):
+        asked = " and ".join(map(repr, kind.answered_by))
+        raise Malformed(f"an answer to a puzzle of the kind {kind.name!r} states {asked}")
+    judged = kind.judge(packed.puzzle, answer, packed.solution or {})
+    return {"solved": judged.solved, "sentence": judged.sentence}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from generator.solo.analysis import Analysis, counted_scorings
 from generator.solo.techniques import TECHNIQUES
 from generator.solo.themes import joins, lies_apart
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.wording import listed
 from meepleproof.service.play.turns import as_sentence
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.search import lines_placing, placement
@@ -21,6 +20,7 @@ from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn, turns_of
 from verifier.carcassonne.table.cells import AROUND, STEPS, Cell
+from verifier.wording import listed
 
 _MOST_SOLUTIONS = 128  # remembered
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.solo.grading import grade
-from generator.solo.pack_writing import difficulty_document
+from generator.solo.pack import difficulty_document
 from generator.solo.pipeline import MOST_TILES
 from generator.solo.proving import Agreement, agreement
 from meepleproof.rendering.solo.words import line_in_words

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import click
 
-from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.console import emit_json, filled, read_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom.inputs import catalogue_in_words, filled
+from meepleproof.cli.neom.inputs import catalogue_in_words
 from meepleproof.cli.printing import echo
 from verifier.errors import Malformed
 from verifier.neom.tiles_check import UNCHECKED

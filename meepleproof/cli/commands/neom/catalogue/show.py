@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import click
 
-from meepleproof.cli.console import emit_json, emit_svg, require_one_form
+from meepleproof.cli.console import emit_json, emit_svg, filled, require_one_form
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom.inputs import catalogue_in_words, filled, read_catalogue
+from meepleproof.cli.neom.inputs import catalogue_in_words, read_catalogue
 from meepleproof.cli.printing import echo
 from meepleproof.rendering.neom.drawings import pack_svg
 from meepleproof.rendering.neom.words import tile_facts, tile_title

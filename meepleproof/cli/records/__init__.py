@@ -1,1 +1,0 @@
-"""What the commands say about puzzles whose subject is a record."""
