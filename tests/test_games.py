@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.domino.game import SCENARIO
+from tests.domino.game import SCENARIO, Engine, read_position
 from verifier.claims.scenario import scenario_documents, scenario_verdict_to_json
 from verifier.game import KEYS
 from verifier.games import GAMES, Keyrings, game_of
@@ -110,7 +110,7 @@ def test_what_names_no_game_is_of_the_first(given: object) -> None:
 
 
 def by_command(*arguments: str) -> str:
-    command = [sys.executable, "-m", "tests.domino", *arguments]
+    command = [sys.executable, "-m", "tests.domino.command", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
@@ -121,6 +121,30 @@ def test_commands_list_a_registered_game(tmp_path: Path) -> None:
     assert "1 scenario: 1 holds" in by_command("verify", "--game", "domino")
     assert "DOMINO-2" in by_command("rules", "--game", "domino")
     assert "a line of dominoes" in " ".join(by_command("rules", "--help").split())
+
+
+def test_puzzles_of_a_registered_game_are_made_read_and_judged_by_every_command(
+    tmp_path: Path,
+) -> None:
+    pack = str(tmp_path / "ends.json")
+    by_command("generate", "--kind", "ends", "--count", "2", "--dominoes", "5", "-o", pack)
+    puzzles = json.loads(Path(pack).read_text("utf-8"))["puzzles"]
+    positions = [one["position"] for one in puzzles]
+    ends = [sorted(Engine().ends(read_position(one))) for one in positions]
+    assert all(ends)
+    solved = json.loads(by_command("solve", pack, "--json"))
+    assert [("domino", "ends", {"ends": each}) for each in ends] == [
+        (one["game"], one["kind"], one["solution"]) for one in solved
+    ]
+    assert f"It can end in {', '.join(map(str, ends[0]))}." in by_command("solve", positions[0])
+    assert positions[1] in by_command("show", pack, "--puzzle", "2")
+    answer = ("explain", pack, "--puzzle", "2", "--turn")
+    assert "These are all." in by_command(*answer, " ".join(map(str, ends[1])))
+    assert "2 of 2 puzzles proved again by both keys" in by_command("pack", "check", pack)
+    table = by_command("pack", "export", pack, "--format", "csv")
+    assert [one["id"] for one in puzzles] == [line[:12] for line in table.splitlines()[1:]]
+    found = json.loads(by_command("find", "--packs", str(tmp_path), "--kind", "ends", "--json"))
+    assert 2 == found["total"]
 
 
 _IN_PYTHON = """

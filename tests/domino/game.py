@@ -10,6 +10,7 @@ from tests.domino.catalogue import CATALOGUE
 from verifier import verdict
 from verifier.claims.agreement import Tally, common_answer
 from verifier.claims.scenario import Scenario, ScenarioVerdict, check_claims, read_scenario
+from verifier.documents.canonical_json import digest
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 from verifier.errors import Malformed
@@ -36,6 +37,19 @@ class Position:
 
     line: tuple[Domino, ...]
     hand: tuple[Domino, ...]
+
+    @property
+    def code(self) -> str:
+        """The position as text."""
+        return "~".join(
+            letter + ".".join(f"{one}-{other}" for one, other in dominoes)
+            for letter, dominoes in (("d", self.line), ("h", self.hand))
+        )
+
+    @property
+    def id(self) -> str:
+        """The id of the puzzle that it is."""
+        return digest(self.code)[-12:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +118,23 @@ class Keyring(Tally):
         return Verdict("violated", self.reports(), f"the ends are {sorted(ends)}")
 
 
+def read_position(source: Document | str, where: str = "") -> Position:
+    """Return the position that a text writes.
+
+    :raises Malformed: if it writes none.
+    """
+    if not isinstance(source, str):
+        raise Malformed("a position of dominoes is written as text", where=where)
+    words = {word[:1]: word[1:].split(".") for word in source.split("~")}
+    line, hand = ([(int(one[0]), int(one[2])) for one in words[letter]] for letter in "dh")
+    return Position(tuple(line), tuple(hand))
+
+
 class _Dominoes:
     shared = ("positions",)
 
     def read(self, source: Document | str, where: str = "") -> Position:
-        if not isinstance(source, str):
-            raise Malformed("a position of dominoes is written as text", where=where)
-        words = {word[:1]: word[1:].split(".") for word in source.split("~")}
-        line, hand = ([(int(one[0]), int(one[2])) for one in words[letter]] for letter in "dh")
-        return Position(tuple(line), tuple(hand))
+        return read_position(source, where)
 
     def scenario(self, document: Any, where: str = "") -> Scenario[EndsClaim]:
         def content(claim: Document, place: str) -> EndsClaim:
