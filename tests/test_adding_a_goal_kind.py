@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from generator.solo import goal_kinds as generator_kinds
+from tests.shown_lines import ROOT, not_in_their_files, page, shown_lines
 from verifier.carcassonne.engine.solo import goals as engine_goals
 from verifier.carcassonne.model.solo.rules import goals as model_goals
 from verifier.carcassonne.solo.goals import goal_kinds
 
-ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "adding-a-goal-kind.md").read_text("utf-8")
-BLOCK = re.compile(r"^```\w+\n--- (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-BLOCKS = BLOCK.findall(PAGE)
+PAGE = page("adding-a-goal-kind.md")
+BLOCKS = shown_lines(PAGE)
 
 PACKAGES = ("generator", "meepleproof", "schemas", "verifier")
 
@@ -28,10 +27,7 @@ def modules() -> Iterator[tuple[PurePosixPath, str]]:
 
 def test_each_line_shown_stands_in_its_file() -> None:
     assert len(BLOCKS) >= 6
-    for name, block in BLOCKS:
-        lines = set((ROOT / name).read_text("utf-8").splitlines())
-        left_out = [line for line in block.splitlines() if line not in lines]
-        assert [] == left_out, name
+    assert {} == not_in_their_files(PAGE)
 
 
 def test_the_files_that_the_page_lists_are_those_it_shows() -> None:
