@@ -28,11 +28,10 @@ from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Turn, turns_of
-from verifier.carcassonne.table.colours import colour_name
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.documents.strict_json import Document
 from verifier.errors import KeysDisagree
-from verifier.wording import listed
+from verifier.wording import colour_name, listed
 
 __all__ = [
     "MOST_TRIES",

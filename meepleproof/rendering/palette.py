@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verifier.carcassonne.table.colours import COLOUR_NAMES
+from verifier.wording import COLOUR_NAMES
 
 
 @dataclass(frozen=True, slots=True)

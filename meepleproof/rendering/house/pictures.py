@@ -29,10 +29,9 @@ from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import FinalScoring, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import HousePuzzle
-from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles.drawing import lying
 from verifier.errors import Illegal
-from verifier.wording import listed
+from verifier.wording import colour_name, listed
 
 _WIDTH, _LETTERS = 480, 46
 _TILE, _GAP = 100, 20

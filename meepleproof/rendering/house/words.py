@@ -17,9 +17,8 @@ from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle
-from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles.drawing import Kind, segment_named
-from verifier.wording import listed
+from verifier.wording import colour_name, listed
 
 _ROTATIONS = ("unturned", "a quarter turn clockwise", "a half turn", "a quarter turn anticlockwise")
 _PIECES = {"little": "follower", "big": "big follower", "builder": "builder"}

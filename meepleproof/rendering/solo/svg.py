@@ -40,8 +40,8 @@ from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
 from verifier.carcassonne.solo.turn import NO_CLAIM, Record, Turn
 from verifier.carcassonne.table.cells import STEPS, Cell
-from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles import drawing_of
+from verifier.wording import colour_name
 
 _MARGIN, _NOTE = 24, 28
 _BLANK_STYLE = ".mp-blank { fill: #e4dac6; stroke: #d5c8ae; stroke-width: 1; }\n"

@@ -18,16 +18,17 @@ from meepleproof.rendering.exports.booklet import Cover, Paper
 from meepleproof.rendering.solo.booklet import RecordEntry, booklet_pdf, record_booklet_pdf
 from meepleproof.rendering.solo.exports import COLUMNS, Entry, index_row, puzzle_svg, solution_svg
 from meepleproof.rendering.solo.notes import closed_near_the_end, next_draws
-from meepleproof.rendering.solo.records import (
+from meepleproof.rendering.solo.svg import Move, board_svg, record_svg
+from meepleproof.rendering.solo.terminal import board_text, table_text
+from meepleproof.rendering.solo.words import (
+    goal_in_words,
+    line_in_words,
     noted_turn,
+    numbered,
     record_in_words,
-    record_svg,
     recorded_turn_in_words,
     table_of,
 )
-from meepleproof.rendering.solo.svg import Move, board_svg
-from meepleproof.rendering.solo.terminal import board_text, table_text
-from meepleproof.rendering.solo.words import goal_in_words, line_in_words, numbered
 from meepleproof.rendering.view import View
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.solo.catalogue import CATALOGUE
@@ -42,8 +43,8 @@ from verifier.carcassonne.solo.puzzle import (
     TablePuzzle,
     TurnsPuzzle,
 )
-from verifier.carcassonne.table.colours import colour_name
 from verifier.documents.strict_json import Document
+from verifier.wording import colour_name
 
 __all__ = ["VIEWS"]
 

@@ -11,9 +11,8 @@ from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Record, RecordedTurn, Scoring, Turn
 from verifier.carcassonne.table.cells import AROUND, STEPS
-from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles import EDGES, drawing_of
-from verifier.wording import listed
+from verifier.wording import colour_name, listed
 
 _CORNERS = {
     "n": "north",

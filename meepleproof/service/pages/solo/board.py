@@ -23,9 +23,9 @@ from meepleproof.service.pages.markup import Written, drawn
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.table.cells import Cell
-from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles import Orientation, Segment, drawing_of
 from verifier.documents.strict_json import Document
+from verifier.wording import colour_name
 
 _RIM = 30
 _LEAST_CELL = 44

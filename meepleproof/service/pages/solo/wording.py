@@ -15,9 +15,9 @@ from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn
-from verifier.carcassonne.table.colours import colour_name
 from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.documents.strict_json import Document
+from verifier.wording import colour_name
 
 _TURNED = ("", ", a quarter turn clockwise", ", half a turn", ", a quarter turn anticlockwise")
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
