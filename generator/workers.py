@@ -6,6 +6,7 @@ trying is tried again.
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -18,11 +19,12 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import metadata
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
-from generator.fingerprint import fingerprint
 from generator.kind import Rejection, Result, Wish
 from generator.kinds import kind_named
 from generator.run import CandidateId, Run
@@ -210,3 +212,34 @@ class _Work:
             "too little memory for so many workers?"
         )
         return Rejection(number, f"its {process} died each time it was tried")
+
+
+_ROOT = Path(__file__).parents[1]
+_PACKAGES = ("generator", "schemas", "verifier")
+_KINDS = frozenset({".json", ".pxd", ".py"})
+_EXCLUDED = frozenset({"conformance", "scenarios"})
+"""Packages that have no part in making puzzles."""
+
+
+@cache
+def fingerprint() -> str:
+    """Return 12 hexadecimal digits that change with the code and its tables.
+
+    >>> len(fingerprint())
+    12
+    """
+    digest = hashlib.sha256()
+    for path in sorted(path for package in _PACKAGES for path in _sources(_ROOT / package)):
+        content = path.read_bytes()
+        name = path.relative_to(_ROOT).as_posix()
+        digest.update(f"{name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:12]
+
+
+def _sources(folder: Path) -> list[Path]:
+    """Return the files of a package, and of the packages in it, that are part of it."""
+    return [
+        path
+        for path in folder.rglob("*")
+        if path.suffix in _KINDS and not _EXCLUDED & set(path.relative_to(_ROOT).parts)
+    ]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.solo.checking import discrepancies
+from generator.solo.goal_puzzles import discrepancies
 from generator.solo.needs import needed_by_engine, needless, needs
 from generator.solo.pack import puzzle_document, read_pack
 from generator.solo.pipeline import GoalWish, ProvedPuzzle, try_candidate

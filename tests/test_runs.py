@@ -20,7 +20,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.fingerprint import fingerprint
 from generator.journal import Journal, entry_from_json, entry_to_json
 from generator.kind import Rejection, Result
 from generator.kinds import kind_named
@@ -31,12 +30,13 @@ from generator.workers import (
     Task,
     Workers,
     WorkerSolver,
+    fingerprint,
     run_task,
     versions,
     work_on,
 )
 from meepleproof.cli.pack_files import solutions_path
-from meepleproof.cli.progress import progress, progress_lines
+from meepleproof.cli.runs import progress, progress_lines
 from meepleproof.cli.workers import isolated_processes
 from tests import quick_candidates
 from verifier.documents.validation import validate
@@ -554,7 +554,7 @@ def test_other_code_of_the_same_version_is_known_by_its_fingerprint(
     for name, content in (("one", "a = 1"), ("other", "a = 2"), ("again", "a = 1")):
         (tmp_path / name / "generator").mkdir(parents=True)
         (tmp_path / name / "generator" / "seeking.py").write_text(content)
-        monkeypatch.setattr("generator.fingerprint._ROOT", tmp_path / name)
+        monkeypatch.setattr("generator.workers._ROOT", tmp_path / name)
         found[name] = fingerprint.__wrapped__()
     assert found["one"] == found["again"]
     assert found["one"] != found["other"]

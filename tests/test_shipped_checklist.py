@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from generator.pack import pack_text
-from generator.solo.checking import discrepancies
 from generator.solo.goal_kinds import kind_of
+from generator.solo.goal_puzzles import discrepancies
 from generator.solo.pack import PackedPuzzle, puzzle_document
 from generator.solo.pipeline import GoalWish, ProvedPuzzle, try_candidate
 from generator.solo.proving import only_solution

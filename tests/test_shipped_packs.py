@@ -17,8 +17,8 @@ import pytest
 
 from generator.chance import Chance
 from generator.grade import Level, rank_correlation
-from generator.solo.checking import discrepancies
 from generator.solo.curation import MOST_OF_SKELETON, marks_of
+from generator.solo.goal_puzzles import discrepancies
 from generator.solo.grading import grade
 from generator.solo.pack import PackedPuzzle
 from generator.solo.proving import only_solution

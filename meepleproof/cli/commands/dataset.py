@@ -8,8 +8,16 @@ from pathlib import Path
 import click
 
 from generator.collection.folder import read_folder
-from generator.dataset import COLUMNS, Source, row_of, with_results, without_repeats
-from generator.dataset_files import ENDINGS, require_writer, write_table
+from generator.dataset import (
+    COLUMNS,
+    ENDINGS,
+    Source,
+    require_writer,
+    row_of,
+    with_results,
+    without_repeats,
+    write_table,
+)
 from generator.journal import made_in
 from generator.results import read_results
 from meepleproof.cli.cluster import cluster

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.examples import examples
-from meepleproof.cli.lazy import GuessingGroup
+from meepleproof.cli.group import GuessingGroup
 from meepleproof.cli.printing import echo
 from meepleproof.cli.serving import serve_until_interrupted, usual_database
 from meepleproof.service.settings import Limits, Settings, state_folder

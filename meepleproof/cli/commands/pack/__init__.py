@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from meepleproof.cli.examples import examples
-from meepleproof.cli.lazy import LazyGroup
+from meepleproof.cli.group import LazyGroup
 
 __all__ = ["command"]
 
