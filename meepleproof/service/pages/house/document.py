@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from meepleproof.rendering.house.board import spot
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.wording import SIDES, listed, points_in_text
+from meepleproof.rendering.wording import SIDES, points_in_text
 from meepleproof.service.pages.numbered import Numbered
 from meepleproof.service.play.house.turns import (
     HandTile,
@@ -35,6 +35,7 @@ from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.tiles.drawing import Kind, Segment, lying, segment_named, segments
 from verifier.documents.strict_json import Document
+from verifier.wording import listed
 
 _RULES = {rule.id: rule.sentence for rule in CATALOGUE.rules}
 _KINDS = {"city": "City", "road": "Road", "monastery": "Monastery", "field": "Farm"}
