@@ -239,7 +239,7 @@ def _made(made: Document, wish: Wish, number: int, where: str) -> Packed[Any]:
         message = f"a puzzle of the kind {made['kind']!r}, and the wish is for {kind.name!r}"
         raise Malformed(message, where=where)
     puzzle, solution = made["puzzle"], made["solution"]
-    kind.form.require_alone(puzzle, solution, where)
+    kind.form.require_alone(puzzle, solution, f"{where} /made")
     if puzzle["source"]["candidate"] != number:
         other = puzzle["source"]["candidate"]
         message = f"the line of candidate {number} holds the puzzle of candidate {other}"

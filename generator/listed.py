@@ -61,7 +61,7 @@ class Listed:
 
     ``place`` is a module and one of its names, like ``generator.house.kinds:KINDS``; if that is a
     dictionary, the kind is in it by its name. ``columns`` are those that a table of puzzles has for
-    it alone.
+    it alone. Of the options ``one_of`` exactly one is given.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Listed:
     place: str
     options: tuple[Option, ...] = ()
     columns: Mapping[str, type[int | str]] = field(default_factory=dict)
+    one_of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,11 +304,17 @@ class PackForm(ABC, Generic[P]):
     def require_alone(self, puzzle: Document, solution: Document, where: str) -> None:
         """Check that puzzle and solution have the forms that they have in packs.
 
+        ``where`` is the place of the entries ``puzzle`` and ``solution``.
+
         :raises Malformed: if they do not.
         """
-        validate(self.puzzle, puzzle, where)
+        validate(self.puzzle, puzzle, f"{where}/puzzle")
         alone = self.solutions_of({puzzle["id"]: solution}, Title("alone", "Alone"))
-        validate(self.solutions, alone, where)
+        try:
+            validate(self.solutions, alone, where)
+        except Malformed as error:
+            place = error.where.replace(f"/solutions/{puzzle['id']}", "/solution")
+            raise error.at(place) from None
 
     def _solutions(self, document: Document | None, pack: Document, where: str) -> Document:
         """Return the solutions of the pack by the ids of their puzzles.

@@ -155,7 +155,7 @@ def test_find_lists_puzzles_and_says_if_there_are_none(folder: Path) -> None:
     assert document["total"] == len(
         [one for _, one in puzzles_of(folder) if "lowest" in one["needs"]]
     )
-    assert 1 == asked("--theme", "blocking", "--level", "hard", "--pack", "stay").return_value
+    assert 1 == asked("--theme", "loop", "--level", "hard", "--pack", "stay").return_value
     assert "there is no pack 'none'" in str(asked("--pack", "none").exception)
     assert "there is no goal 'road-99'" in str(asked("--goal", "road-99").exception)
 

@@ -372,7 +372,7 @@ BAD = [
     (["city.two=2", "--puzzle", "1"], 2, "--puzzle goes with a pack"),
     (["city.two=2", "--from", "nowhere.json"], 3, "there is no such file"),
     (["city.two="], 3, "has no value ''"),
-    ([], 2, "Give a SWITCH=VALUE"),
+    ([], 2, "give a SWITCH=VALUE"),
 ]
 
 

@@ -52,7 +52,8 @@ def test_a_table_read_back_says_what_the_pack_says(parquet: Path) -> None:
             name: row[name] for name in ("level", "technique", "rating")
         }
         assert (puzzle["code"], puzzle["tiles"], "stay") == (row["code"], row["tiles"], row["pack"])
-        assert (solution["line"], solution["game"]) == (row["line"], row["game"])
+        assert (solution["line"], solution["game"]) == (row["line"], row["proof_game"])
+        assert ("solo", "goal") == (row["game"], row["kind"])
         assert puzzle["themes"] == row["themes"].split()
         assert puzzle["needs"] == row["needs"].split()
         assert puzzle["position"]["scores"] == [int(score) for score in row["scores"].split()]
@@ -77,12 +78,12 @@ def test_csv_has_the_same_rows(parquet: Path, tmp_path: Path, ending: str) -> No
 
 def test_what_a_run_has_made_so_far_is_a_source(tmp_path: Path) -> None:
     expected = packed(PACK)
-    head = {"journal": 2, "versions": "another", "parameters": {}}
+    head = {"journal": 3, "versions": "another", "parameters": {}}
     entries = [
         {
             "wish": 0,
             "candidate": puzzle["source"]["candidate"],
-            "made": {"puzzle": puzzle, **solution},
+            "made": {"kind": "goal", "puzzle": puzzle, "solution": solution},
         }
         for puzzle, solution in list(expected.values())[:2]
     ]

@@ -81,9 +81,9 @@ def test_a_pack_is_solved(pack: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert (0, "") == (code, err)
     document = json.loads(pack.read_text())
     for puzzle, answer in zip(document["puzzles"], json.loads(out), strict=True):
-        assert [0, 1] == answer["solutions"]
+        assert (1, [0, 1]) == (answer["solutions"], answer["search"]["by_length"])
         assert puzzle["id"] == answer["id"]
-        lines = [line["line"] for line in answer["lines"]]
+        lines = [line["line"] for line in answer["search"]["lines"]]
         assert [solutions_of(pack)[puzzle["id"]]["line"]] == lines
 
 
@@ -102,8 +102,9 @@ def test_what_stays_undecided_is_said_so(capsys: pytest.CaptureFixture[str]) -> 
     assert "Undecided: a tile may have no place" in out
     code, out, _ = ran(capsys, "solve", NO_PLACE_FOR_X, "--prove", "--json")
     assert 4 == code
-    assert "no place" in json.loads(out)[0]["undecided"]
-    assert "unique" not in json.loads(out)[0]
+    (answer,) = json.loads(out)
+    assert "no place" in answer["why"]
+    assert ("undecided", "reachable") == (answer["answer"], answer["claim"])
 
 
 def test_without_a_next_tile_nothing_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,7 +140,7 @@ def test_staying_in_the_game_is_asked_for_however_many_tiles_lie_there(
     assert ("stay", on_the_table + 2) == (puzzle["goal"]["kind"], puzzle["goal"]["at_least"])
     code, out, _ = ran(capsys, "solve", str(path), "--json")
     assert 0 == code
-    assert [[0, 1]] == [answer["solutions"] for answer in json.loads(out)]
+    assert [[0, 1]] == [answer["search"]["by_length"] for answer in json.loads(out)]
     validate("solutions", json.loads(beside(path).read_text()))
 
 
@@ -274,7 +275,7 @@ def test_a_disagreement_of_the_keys_keeps_what_is_finished(
         ("", "not JSON"),
         ('{"puzzles": [', "not JSON"),
         ("[]", "position"),
-        ('{"puzzles": []}', 'lacks "$schema"'),
+        ('{"puzzles": []}', "names no $schema; packs are urn:meepleproof:pack"),
         ('{"goal": "road-10"}', "puzzle"),
     ],
 )

@@ -153,15 +153,19 @@ def test_a_log_is_shown_with_what_was_noted(
     ("words", "code", "told"),
     [
         (("show", "docs/examples/neom-catalogue.json"), 3, "neom catalogue show"),
-        (("solve", STATE), 3, "document of NEOM has no puzzles"),
+        (("solve", STATE), 3, "is of NEOM for one player, but the command 'solve' is for the Solo"),
         (
             ("reach", STATE),
             3,
-            "NEOM for one player, but the command is for the Solo Variant and McGuire's",
+            "NEOM for one player, but the command 'reach' is for the Solo Variant and McGuire's",
         ),
         (("show", STATE, "--puzzle", "1"), 2, "--puzzle goes with a pack"),
         (("show", STATE, "--catalogue", "docs/examples/neom-catalogue.json"), 3, "no City board"),
-        (("show", "docs/examples/ledger.json", "--catalogue", "x.json"), 3, "Error"),
+        (
+            ("show", "docs/examples/ledger.json", "--catalogue", "x.json"),
+            2,
+            "a state or log of NEOM",
+        ),
     ],
 )
 def test_what_cannot_be_shown_is_refused(

@@ -285,7 +285,7 @@ def test_two_legal_turns_and_one_that_breaks_two_rules_are_no_puzzle() -> None:
     [
         (("solve", str(PACK), "--best"), 2, "are solved whole"),
         (("solve", str(PACK), "--puzzle", "99"), 3, "give a number from 1 to 16"),
-        (("reach", str(PACK)), 3, "reach"),
+        (("reach", str(PACK)), 3, "a puzzle of the kind find-the-error has no position to reach"),
         (("generate", "--kind", "find-the-eror"), 3, "there is no kind 'find-the-eror'"),
         (("generate", "--kind", "find-the-error", "--tiles", "3"), 2, "--tiles is not for"),
     ],

@@ -16,6 +16,7 @@ from meepleproof.cli.group import group
 from tests.test_transcripts import ROADS
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.verdict import SHARED
+from verifier.documents.validation import validate
 from verifier.verdict import EXIT_CODES, Answer
 
 LONG = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nWLXWLWLV.VUEJUVUV.UVEKNUUV"
@@ -30,6 +31,7 @@ def printed(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> A
     out, err = capsys.readouterr()
     assert "" == err
     (document,) = json.loads(out)
+    validate("solved", document)
     assert Engine.kernel == document["engine"]
     return document
 
@@ -37,10 +39,10 @@ def printed(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> A
 def test_several_processes_tell_what_one_does(capsys: pytest.CaptureFixture[str]) -> None:
     question = (ROADS, "--goal", "road.2.x.0", "--all")
     alone = printed(capsys, 0, *question)
-    assert [1, 3, 107] == alone["solutions"]
+    assert (111, [1, 3, 107]) == (alone["solutions"], alone["search"]["by_length"])
     together = printed(capsys, 0, *question, "--jobs", "2")
     # They go into first turns that one alone rules out.
-    assert together.pop("outcomes") >= alone.pop("outcomes")
+    assert together["search"].pop("outcomes") >= alone["search"].pop("outcomes")
     assert alone == together
 
 
@@ -49,11 +51,13 @@ def test_a_limit_leaves_it_undecided_with_what_was_found(
     capsys: pytest.CaptureFixture[str], jobs: str
 ) -> None:
     question = (ROADS, "--goal", "road.2.x.0", "--all", "--jobs", jobs)
-    everything = printed(capsys, 0, *question)
-    cut = printed(capsys, 4, *question, "--nodes", "20")
+    everything = printed(capsys, 0, *question)["search"]
+    document = printed(capsys, 4, *question, "--nodes", "20")
+    cut = document["search"]
+    assert ("undecided", False) == (document["answer"], "solutions" in document)
     assert not cut["exhaustive"]
     assert 20 == cut["outcomes"]
-    assert 0 < sum(cut["solutions"]) == len(cut["lines"])
+    assert 0 < sum(cut["by_length"]) == len(cut["lines"])
     assert cut["lines"] == everything["lines"][: len(cut["lines"])]
     assert 4 == run(group, ["solve", *question, "--nodes", "20"])
     assert "Undecided: the search was stopped at its limit. Sol" in capsys.readouterr().out
@@ -62,15 +66,15 @@ def test_a_limit_leaves_it_undecided_with_what_was_found(
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_time_is_kept(capsys: pytest.CaptureFixture[str], jobs: str) -> None:
     cut = printed(capsys, 4, LONG, "--goal", "road-10-3c", "--time", "0.3", "--jobs", jobs)
-    assert not cut["exhaustive"]
+    assert not cut["search"]["exhaustive"]
 
 
 def test_what_was_not_searched_through_is_not_proved(capsys: pytest.CaptureFixture[str]) -> None:
     question = (ROADS, "--goal", "road.60.x.0", "--nodes", "1", "--prove")
-    assert "unique" not in printed(capsys, 1, *question[:3])
+    assert "reachable" == printed(capsys, 1, *question[:3])["claim"]
     cut = printed(capsys, 4, LONG, "--goal", "road.3.x.0", "--nodes", "1", "--prove")
-    assert "unique" not in cut
-    assert "the search was stopped at its limit" == cut["undecided"]
+    assert ("reachable", "undecided") == (cut["claim"], cut["answer"])
+    assert "the search was stopped at its limit" == cut["why"]
 
 
 @pytest.mark.parametrize(
@@ -87,27 +91,30 @@ def test_what_both_keys_say(
 ) -> None:
     code = EXIT_CODES[answer]
     found = printed(capsys, code, text, "--goal", goal, "--prove")
-    assert (["engine", "model"], words.startswith("Unique")) == (found["keys"], found["unique"])
+    assert ("unique", ["engine", "model"]) == (found["claim"], found["keys"])
+    assert words.startswith("Unique") == (found["answer"] == "holds")
     assert list(SHARED) == found["shared"]
     assert code == run(group, ["solve", text, "--goal", goal, "--prove"])
     assert words in capsys.readouterr().out
     alone = printed(capsys, code, text, "--goal", goal)
     assert ["engine"] == alone["keys"]
-    assert not {"unique", "shared"} & set(alone)
+    assert (answer, "reachable") == (alone["answer"], alone["claim"])
+    assert "shared" not in alone
     assert code == run(group, ["solve", text, "--goal", goal])
     assert "engine alone (" in capsys.readouterr().out
 
 
 def test_the_best_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
-    found = printed(capsys, 0, ROADS, "--goal", "road.2.x.0", "--best")
+    found = printed(capsys, 0, ROADS, "--goal", "road.2.x.0", "--best")["search"]
     assert (4, True, 1) == (found["best"], found["exhaustive"], len(found["lines"]))
     assert "The road at its east edge (4 points)" in found["lines"][0]["words"][-1]
-    none = printed(capsys, 1, ROADS, "--goal", "road.60.x.0", "--best")
+    none = printed(capsys, 1, ROADS, "--goal", "road.60.x.0", "--best")["search"]
     assert none["exhaustive"]
     assert "best" not in none
-    cut = printed(capsys, 4, ROADS, "--goal", "total.0.x.0", "--best", "--nodes", "30")
+    question = (ROADS, "--goal", "total.0.x.0", "--best")
+    cut = printed(capsys, 4, *question, "--nodes", "30")["search"]
     assert not cut["exhaustive"]
-    assert cut["best"] <= printed(capsys, 0, ROADS, "--goal", "total.0.x.0", "--best")["best"]
+    assert cut["best"] <= printed(capsys, 0, *question)["search"]["best"]
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,10 @@ _COLUMNS: dict[str, type[int | str]] = {
 }
 
 KINDS = (
-    Listed("goal", "Reach the goal", "generator.solo.goal_puzzles:KIND", _FOR_GOALS, _COLUMNS),
+    Listed(
+        *("goal", "Reach the goal", "generator.solo.goal_puzzles:KIND", _FOR_GOALS, _COLUMNS),
+        one_of=("goal", "checklist"),
+    ),
     Listed("find-the-error", "Find the error", f"{_RECORDS}.find_the_error:FIND_THE_ERROR"),
     Listed("which-rule", "Which rule forbids it?", f"{_RECORDS}.which_rule:WHICH_RULE"),
     Listed("help", "Lay them in the right order", f"{_RECORDS}.help:HELP"),

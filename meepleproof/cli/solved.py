@@ -21,7 +21,15 @@ from verifier.errors import Undecided
 from verifier.games import GAMES
 from verifier.verdict import EXIT_CODES, Answer, gravest
 
-__all__ = ["OpenPuzzle", "Solved", "named", "print_solved", "solved_by_proof", "solved_in_time"]
+__all__ = [
+    "OpenPuzzle",
+    "Solved",
+    "asked_in_words",
+    "named",
+    "print_solved",
+    "solved_by_proof",
+    "solved_in_time",
+]
 
 
 class Solved(Protocol):
@@ -78,11 +86,11 @@ class _Proved:
         yield from filled(f"Puzzle {packed.id}. {view.question(packed)}")
         if self.answer == "violated":
             yield f"No puzzle: {proved.flaw or 'there is no solution'}."
-            yield _asked(proved.work)
+            yield asked_in_words(proved.work)
             yield from _paragraphs(view.found(packed, proved.solution))
         else:
             several = f"Not unique, {proved.solutions} answers" if proved.solutions > 1 else ""
-            yield f"{several or view.claimed(self.claim)}. {_asked(proved.work)}"
+            yield f"{several or view.claimed(self.claim)}. {asked_in_words(proved.work)}"
             yield ""
             yield from _paragraphs(view.answer(packed, proved.solution))
         if view.note(packed):
@@ -97,11 +105,13 @@ class _Proved:
             document |= {"why": proved.flaw or "there is no solution"}
             document |= {"found": proved.solution} if proved.solution else {}
         game = GAMES[game_of_kind(self.packed.kind)].load()
+        if not proved.work:
+            return {**document, "keys": ["engine"]}
         work = {key: dict(work) for key, work in proved.work.items()}
         return {**document, "keys": list(work), "work": work, "shared": list(game.shared)}
 
 
-def _asked(work: Mapping[str, Mapping[str, int]]) -> str:
+def asked_in_words(work: Mapping[str, Mapping[str, int]]) -> str:
     """Return which keys agree, and what they examined."""
     if not work:
         return "The first look at it says so, by the engine; the model was not asked."

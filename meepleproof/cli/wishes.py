@@ -13,7 +13,15 @@ from meepleproof.cli.console import read_json
 from verifier.documents.canonical_json import digest
 from verifier.errors import Malformed
 
-__all__ = ["check_numbers", "kept", "numbered", "options_given", "read_kept", "wish_options"]
+__all__ = [
+    "check_numbers",
+    "kept",
+    "numbered",
+    "options_given",
+    "read_kept",
+    "require_one_of",
+    "wish_options",
+]
 
 NUMBERS = ("count", "seed", "candidates")
 """Options that wishes of every kind have."""
@@ -75,6 +83,17 @@ def options_given(context: click.Context, kind: str) -> dict[str, Any]:
                 f"{every[name].word} is not for puzzles of the kind {kind}; its options: {taken}"
             )
     return {name: context.params[name] for name in (*own, *NUMBERS)}
+
+
+def require_one_of(options: Mapping[str, Any], kind: str) -> None:
+    """Do nothing if of the options that exclude each other exactly one is given.
+
+    :raises click.UsageError: if none is, or several are.
+    """
+    listed = listed_kind(kind)
+    if listed.one_of and sum(bool(options[name]) for name in listed.one_of) != 1:
+        words = {option.name: option.word for option in listed.options}
+        raise click.UsageError(f"give either {' or '.join(words[name] for name in listed.one_of)}")
 
 
 def numbered(options: Mapping[str, Any], kind: str) -> dict[str, Any]:

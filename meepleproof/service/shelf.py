@@ -343,7 +343,7 @@ class Shelf:
     def _read(self, identity: str) -> ShelvedPuzzle | None:
         found = (folder.puzzle(identity) for folder in self._folders)
         held = next((one for one in found if one is not None), None)
-        return None if held is None else _shelved(held)
+        return None if held is None or held.kind != _KIND else _shelved(held)
 
 
 def other_puzzle_alone(game: str, code: str) -> OtherPuzzle | None:

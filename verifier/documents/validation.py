@@ -86,7 +86,8 @@ did you mean "road-10"? (at 'my.json')
     path, sentence, rule = fault
     subject = _subject((*pointed(where), *path))
     # A pointer continues a pointer, but is kept apart from the name of a file.
-    place = f"{where}{'' if where.startswith('/') else ' '}{near_pointer(path)}".strip()
+    between = "" if pointed(where) else " "
+    place = f"{where}{between}{near_pointer(path)}".strip()
     raise Malformed(f"{subject} {sentence}", where=place or "the top level", rule=rule)
 
 
@@ -381,9 +382,12 @@ def pointer(path: Iterable[str | int]) -> str:
 def pointed(pointer: str) -> tuple[str | int, ...]:
     """Return the path of a JSON Pointer, nothing for what is none, like the name of a file.
 
-    >>> pointed("/a~1b/0"), pointed("'my.json'")
-    (('a/b', 0), ())
+    It may stand behind a name.
+
+    >>> pointed("/a~1b/0"), pointed("'my.json'"), pointed("'my.json' /a")
+    (('a/b', 0), (), ('a',))
     """
+    pointer = pointer.rpartition(" ")[2]
     if not pointer.startswith("/"):
         return ()
     steps = (step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))

@@ -16,7 +16,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import Puzzles, module_for, read_input, single
 from meepleproof.cli.judged import Judged
 from meepleproof.cli.printing import echo
-from meepleproof.cli.solved import named
+from meepleproof.cli.solved import asked_in_words, named
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, left, used_up
 from meepleproof.cli.verdicts import ON_DEMAND
@@ -142,8 +142,8 @@ def _judged(
             whole = proved()
             if kind.answer(whole) == "violated":
                 return Judged("violated", (f"No puzzle: {whole.flaw or 'there is no solution'}.",))
-            view = view_of(packed.kind)
-            lines = tuple(view.answer(packed, whole.solution)) if told else ()
+            view, agreed = view_of(packed.kind), asked_in_words(whole.work)
+            lines = (agreed, *view.answer(packed, whole.solution)) if told else ()
             return Judged("holds", lines, {"solution": whole.solution})
     except OutOfTime:
         return Judged("undecided", (f"Undecided: {used_up(limit)}.",))

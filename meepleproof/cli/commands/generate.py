@@ -34,6 +34,7 @@ from meepleproof.cli.wishes import (
     numbered,
     options_given,
     read_kept,
+    require_one_of,
     wish_options,
 )
 from verifier.errors import Malformed, MeepleproofError
@@ -96,7 +97,9 @@ def command(  # noqa: PLR0913 - one for each option that is not of the run
         with Journal.resume(resume) as journal:
             wish = _as_begun(journal, kind, game, context)
             return _generate(wish, journal, workers, output, force)
-    wish = _Wish(_named(kind, game), options_given(context, _named(kind, game)))
+    options = options_given(context, _named(kind, game))
+    require_one_of(options, _named(kind, game))
+    wish = _Wish(_named(kind, game), options)
     if begin is None:
         return _generate(wish, None, workers, output, force)
     with Journal.begin(begin, wish.parameters()) as journal:

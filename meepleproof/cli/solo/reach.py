@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from generator.solo.pack import PackedPuzzle
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import Puzzles, Situation
 from meepleproof.cli.printing import echo_pages
@@ -16,6 +17,7 @@ from verifier.carcassonne.solo.codec import position_to_json, record_to_json
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.reach import Reach, reach
+from verifier.errors import Malformed
 from verifier.verdict import EXIT_CODES, gravest
 
 __all__ = ["reach_found"]
@@ -33,6 +35,12 @@ def reach_found(found: Puzzles | Situation, limit: int, *, as_json: bool) -> int
 
 def _positions(found: Puzzles | Situation) -> list[Position]:
     if isinstance(found, Puzzles):
+        for one in found.packed:
+            if not isinstance(one, PackedPuzzle):
+                raise Malformed(
+                    f"a puzzle of the kind {one.kind} has no position to reach; those for goals do",
+                    where=found.name,
+                )
         return [one.puzzle.position for one in found.packed]
     position: Position = found.read()
     require_valid(position)

@@ -30,10 +30,7 @@ from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
 from verifier.verdict import Answer
 
-__all__ = ["OPTIONS", "solve_found"]
-
-OPTIONS = ("goal", "all", "best", "prove", "jobs", "nodes")
-"""The options of ``solve`` that mean something for lines to a goal alone."""
+__all__ = ["solve_found"]
 
 _SHOWN = 1000
 _MOST = 100_000
@@ -103,7 +100,10 @@ class _AllSolutions:
 
     def data(self) -> dict[str, Any]:
         solutions, agreed = self.solutions, self.agreement
-        document = {**named(self.packed), "claim": "unique", "answer": self._claimed}
+        both = agreed is not None and agreed.answer is not None
+        answer = self._unique if both else self.answer
+        claim = "unique" if both else "reachable"
+        document = {**named(self.packed), "claim": claim, "answer": answer}
         if solutions.exhaustive:
             document["solutions"] = solutions.count
         if solutions.exhaustive and solutions.lines:
@@ -117,16 +117,14 @@ class _AllSolutions:
             "outcomes": solutions.nodes,
             "lines": [_line_data(self.packed.puzzle, line) for line in solutions.lines],
         }
-        both = agreed is not None and agreed.answer is not None
         keys = ["engine", "model"] if both else ["engine"]
         return {**document, "keys": keys, **({"shared": list(SHARED)} if both else {})}
 
     @property
-    def _claimed(self) -> Answer:
-        """Whether there is exactly one solution."""
-        if self.answer == "undecided":
-            return "undecided"
-        return "holds" if self.solutions.count == 1 else "violated"
+    def _unique(self) -> Answer:
+        """Whether there is exactly one solution, as both keys say."""
+        agreed = self.agreement
+        return "holds" if agreed is not None and agreed.answer == "unique" else "violated"
 
 
 @dataclass(frozen=True, slots=True)
