@@ -156,8 +156,8 @@ def test_find_lists_puzzles_and_says_if_there_are_none(folder: Path) -> None:
         [one for _, one in puzzles_of(folder) if "lowest" in one["needs"]]
     )
     assert 1 == asked("--theme", "loop", "--level", "hard", "--pack", "stay").return_value
-    assert "there is no pack 'none'" in str(asked("--pack", "none").exception)
-    assert "there is no goal 'road-99'" in str(asked("--goal", "road-99").exception)
+    assert "no puzzle here has the pack 'none'" in str(asked("--pack", "none").exception)
+    assert "no puzzle here has the goal 'road-99'" in str(asked("--goal", "road-99").exception)
 
 
 @pytest.mark.parametrize("end", ["", "x"])
