@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from generator.kind import Kind
 from generator.kinds import form_of, forms_alone, kind_named
@@ -25,9 +26,11 @@ __all__ = [
     "Puzzles",
     "Situation",
     "first",
+    "games_of",
     "is_code",
     "is_pack",
     "module_for",
+    "module_of_game",
     "read_document",
     "read_input",
     "read_situation",
@@ -123,10 +126,41 @@ def module_for(subject: str, game: Facts, where: str = "") -> Any:
     """
     if find_spec(f"meepleproof.cli.{game.name}") and find_spec(_module(game.name, subject)):
         return import_module(_module(game.name, subject))
-    known = [name for name in GAMES if _has(name, subject)]
+    known = titles(games_of(subject))
     raise Malformed(
-        f"this is of {game.title}, but the command {subject!r} is for {titles(known)}", where=where
+        f"this is of {game.title}, but the command {subject!r} is for {known}", where=where
     )
+
+
+def module_of_game(
+    subject: str, context: click.Context, game: str, of_some: Sequence[str]
+) -> tuple[Any, dict[str, Any]]:
+    """Return what the command does for a game alone, and the values of the options it takes there.
+
+    ``of_some`` are the parameters that not every game has; its module lists those of the game as
+    ``OPTIONS``.
+
+    :raises click.UsageError: if one was given that the game does not have.
+    """
+    module = module_for(subject, GAMES[game], "--game")
+    words = {one.name: one.opts[0] for one in context.command.params}
+    for name in of_some:
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if given and name not in module.OPTIONS:
+            taken = ", ".join(words[one] for one in of_some if one in module.OPTIONS)
+            raise click.UsageError(
+                f"{words[name]} is not for {GAMES[game].title}; its options are {taken}"
+            )
+    return module, {name: context.params[name] for name in of_some if name in module.OPTIONS}
+
+
+def games_of(subject: str) -> list[str]:
+    """Return the games for which a command does something by the name of its module.
+
+    >>> games_of("perft")
+    ['solo', 'house']
+    """
+    return [name for name in GAMES if _has(name, subject)]
 
 
 def _module(game: str, subject: str) -> str:

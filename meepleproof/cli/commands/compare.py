@@ -5,13 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from meepleproof.cli.examples import examples
-from meepleproof.cli.inputs import (
-    module_for,
-)
-from verifier.games import GAMES
+from meepleproof.cli.inputs import games_of, module_of_game
 
 __all__ = ["command"]
 
@@ -31,7 +27,7 @@ _OF_SOME = ("players", "shared", "start", "wanted", "catalogue", "turns", "limit
 @click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1)
 @click.option(
     "--game",
-    type=click.Choice(list(GAMES)),
+    type=click.Choice(games_of("compare")),
     default="solo",
     show_default=True,
     help="Which game.",
@@ -78,14 +74,6 @@ def command(
     catalogue, like sell_value=4, and what both keys say by either reading is compared. Without any
     SWITCH other values of all parameters are tried. Exit code 1 says that nothing changes.
     """
-    subject = module_for("compare", GAMES[game], "--game")
-    for name in _OF_SOME:
-        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if given and name not in subject.OPTIONS:
-            words = {one.name: one.opts[0] for one in context.command.params}
-            taken = ", ".join(words[one] for one in _OF_SOME if one in subject.OPTIONS)
-            raise click.UsageError(
-                f"{words[name]} is not for {GAMES[game].title}; its options are {taken}"
-            )
+    subject, _ = module_of_game("compare", context, game, _OF_SOME)
     code: int = subject.compare_readings(choices, as_json=as_json, **options)
     return code

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
+import click
+
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.printing import echo
 from meepleproof.rendering.neom.chances import (
     chance_in_words,
     chance_to_json,
@@ -24,17 +29,39 @@ from verifier.neom.odds.seen import (
     Noted,
     Seen,
     WantedChances,
+    read_noted,
     tiles_in_play,
 )
 from verifier.neom.state import PREVENTABLE, TURNS
 
-__all__ = ["noted_data", "noted_page", "table_data", "table_page"]
+__all__ = ["OPTIONS", "noted_data", "noted_page", "print_odds", "table_data", "table_page"]
+
+OPTIONS = frozenset({"tiles", "seen", "wanted"})
 
 _WITH_DISASTER = "with the Disaster"
 _HIDDEN = "pack 8, never seen"
 _LABEL = 37
 _COLUMN = 21
 _COUNTED_TURNS = (7, 6, 5, 4)
+
+
+def print_odds(
+    *, tiles: str | None, seen: str | None, wanted: tuple[str, ...], as_json: bool
+) -> None:
+    """Print the odds before a game, or those of a Generation after what was seen."""
+    if tiles is None:
+        if seen is not None or wanted:
+            raise click.UsageError(
+                "say which tiles are in play: --tiles 1+, --tiles 1+,4+ or --tiles 1+,4+,5+"
+            )
+        pages, data = table_page, table_data
+    else:
+        noted = read_noted(tiles, seen or "", wanted)
+        pages, data = partial(noted_page, noted), partial(noted_data, noted)
+    if as_json:
+        emit_json(data())
+    else:
+        echo(*pages())
 
 
 # --- what was seen ------------------------------------------------------------------------------

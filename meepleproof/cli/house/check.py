@@ -1,4 +1,4 @@
-"""``meepleproof check`` of certificates of endgames of the house game."""
+"""Certificates of endgames of the house game, as ``check`` checks them."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from verifier.carcassonne.house.notation import position_text
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.verdict import EXIT_CODES
 
-__all__ = ["check_house_certificate"]
+__all__ = ["print_checked"]
 
 
-def check_house_certificate(document: Any, name: str, jobs: int, *, as_json: bool) -> int:
+def print_checked(document: Any, name: str, jobs: int, *, as_json: bool) -> int:
     """Check a certificate by both keys, print the verdict, and return the exit code."""
     certificate = certificate_from_json(document, name)
     keys = (HouseEngine(), HouseModel())

@@ -1,0 +1,39 @@
+"""Turns of a row of tiles of the Solo Variant, as ``perft`` counts them."""
+
+from __future__ import annotations
+
+import time
+
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.printing import echo
+from verifier.carcassonne.engine.solo import Engine, perft
+from verifier.carcassonne.solo.letters import tiles_of
+
+__all__ = ["GIVEN", "OPTIONS", "count"]
+
+OPTIONS = frozenset({"tiles"})
+GIVEN = "tiles"
+"""The option that has to be given."""
+
+
+def count(depth: int | None, *, tiles: str, as_json: bool) -> None:
+    """Print how many turns there are with these tiles in a row, by depth."""
+    began = time.process_time()
+    counted = perft(tiles_of(tiles), len(tiles) if depth is None else depth)
+    seconds = round(time.process_time() - began, 6)
+    if as_json:
+        emit_json(
+            {
+                "tiles": tiles,
+                "leaves": list(counted.leaves),
+                "nodes": list(counted.nodes),
+                "placements": counted.placements,
+                "checksum": counted.checksum,
+                "seconds": seconds,
+            }
+        )
+        return
+    echo(f"{'depth':>5} {'tile':>4} {'leaves':>15} {'nodes':>15}")
+    for number, (leaves, nodes) in enumerate(zip(counted.leaves, counted.nodes, strict=True)):
+        echo(f"{number + 1:>5} {tiles[number]:>4} {leaves:>15,} {nodes:>15,}")
+    echo(f"{Engine.kernel} engine, {seconds:.2f} s", err=True)
