@@ -92,10 +92,10 @@ def test_halves_of_a_hundredth_are_rounded_up(capsys: pytest.CaptureFixture[str]
     [
         (["--game", "neom", "--seen", "-"], 2, "say which tiles are in play: --tiles 1+,"),
         (["--game", "neom", "--want", "park"], 2, "say which tiles are in play: --tiles 1+,"),
-        (["--game", "neom", "--games", "9"], 2, "--games does not go with --game neom"),
-        (["--game", "neom", "--player", "greedy"], 2, "--player does not go with --game neom"),
-        (["--tiles", "1+"], 2, "--tiles does not go with --game solo"),
-        (["--want", "park"], 2, "--want does not go with --game solo"),
+        (["--game", "neom", "--games", "9"], 2, "--games is not for NEOM"),
+        (["--game", "neom", "--player", "greedy"], 2, "--player is not for NEOM"),
+        (["--tiles", "1+"], 2, "--tiles is not for the Solo Variant"),
+        (["--want", "park"], 2, "--want is not for the Solo Variant"),
         (["--game", "neom", "--tiles", "1+,5+"], 3, "there is no tile set '1+,5+'"),
         (["--game", "neom", "--tiles", "1+", "--seen", "fire/flood"], 3, "two Disasters"),
         (
