@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Literal
+from typing import Literal, get_args
 
 from generator.pack import sealed
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
 Level = Literal["easy", "medium", "hard"]
+LEVELS: tuple[Level, ...] = get_args(Level)
 
 _TENFOLD = 400
 """Points of rating for ten times as many tries, as in chess."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, get_args
+from typing import Any
 
-from generator.grade import Grade, Level
+from generator.grade import LEVELS, Grade
 from generator.solo import HIGHEST_RATING, MOST_IN_HANDS, MOST_ON_TABLE, MOST_POINTS
 from generator.solo.solved_puzzle import Reason
 from generator.solo.techniques import TECHNIQUES
@@ -16,7 +16,6 @@ from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.tiles import tile_kind
 from verifier.errors import Malformed
 
-LEVELS: tuple[Level, ...] = get_args(Level)
 THEMES = tuple(technique.id for technique in TECHNIQUES)
 
 

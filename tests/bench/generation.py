@@ -10,10 +10,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import get_args
 
 from generator import workers as workers_module
-from generator.grade import Level
+from generator.grade import LEVELS
 from generator.kind import Rejection, Wish
 from generator.kinds import kind_named
 from generator.pack import Packed
@@ -24,7 +23,6 @@ from tests.bench.page import _table
 from verifier.carcassonne.solo.goals import checklist
 
 SEED = 3
-LEVELS = get_args(Level)
 TILES = 4
 CANDIDATES = 12
 """So many candidates tell the rate of a goal; their puzzles need not be as many."""

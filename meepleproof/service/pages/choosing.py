@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from generator.solo.wanted import LEVELS
+from generator.grade import LEVELS
 from meepleproof.service.daily import Daily
 from meepleproof.service.pages.errors import missing_page, with_error_page
 from meepleproof.service.pages.layout import from_template

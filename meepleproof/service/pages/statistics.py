@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from generator.collection.index import UNGRADED, PuzzleFilter
-from generator.solo.wanted import LEVELS
+from generator.grade import LEVELS
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.errors import with_error_page, with_problem

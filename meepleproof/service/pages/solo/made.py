@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from generator.grade import LEVELS
 from generator.solo.goal_kinds import kind_of
 from generator.solo.pack import PackedPuzzle
-from generator.solo.wanted import LEVELS
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.http.messages import json_answer
 from meepleproof.service.pages.choosing import level_choices

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from generator.grade import LEVELS
 from generator.neom.link import cities_next
 from generator.pack import Packed
-from generator.solo.wanted import LEVELS
 from meepleproof.service.play.neom.attempt import why_not_here
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document
