@@ -10,6 +10,7 @@ from typing import Any
 
 from verifier.claims.scenario import ScenarioVerdict
 from verifier.game import KEYS, AnyScenario, Facts, Keyring
+from verifier.wording import listed
 
 __all__ = ["GAMES", "Keyrings", "game_of", "titles"]
 
@@ -49,8 +50,7 @@ def titles(names: Iterable[str] = GAMES) -> str:
     >>> titles(["solo", "neom"])
     'the Solo Variant and NEOM for one player'
     """
-    *others, last = (GAMES[name].title for name in names)
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed([GAMES[name].title for name in names])
 
 
 class Keyrings:

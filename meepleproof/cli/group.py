@@ -84,7 +84,7 @@ _SECTIONS: Mapping[str, Mapping[str, str]] = {
         "neom": "Help a player of NEOM for one.",
     },
     "Make puzzles": {
-        "generate": "Make a pack of puzzles for a goal.",
+        "generate": "Make a pack of puzzles of any kind.",
         "pack": "Make, check, join and export packs, and withdraw puzzles.",
         "dataset": "Write puzzles as a table: CSV or Parquet.",
     },

@@ -133,12 +133,11 @@ def _named(kind: str | None, game: str | None) -> str:
     if kind is None:
         if game is None or any(one.name == _FIRST for one in listed_kinds(game)):
             return _FIRST
-        raise click.UsageError(f"give a --kind of puzzles: {kinds_in_words(game)}")
+        raise click.UsageError(f"say which puzzles by --kind; there are {kinds_in_words(game)}")
     of = game_of_kind(kind)
     if game not in (None, of):
         raise click.UsageError(
-            f"puzzles of the kind {kind} are of {GAMES[of].title}; give a --kind of "
-            f"{kinds_in_words(game)}"
+            f"puzzles of the kind {kind} are of {GAMES[of].title}; there are {kinds_in_words(game)}"
         )
     return kind
 
