@@ -122,7 +122,7 @@ COMMANDS: Mapping[str, str] = {
 )
 @click.version_option(__version__, prog_name="meepleproof")
 def group() -> None:
-    """Carcassonne puzzles for one, each proved to have one solution.
+    """Rules and puzzles of tile-laying games, proved by two independent keys.
 
     Data goes to stdout, messages to stderr. Exit code: 0 holds, 1 violated, 2 usage, 3 invalid
     input, 4 undecided, 5 the two keys disagree.
