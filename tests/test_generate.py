@@ -294,3 +294,24 @@ def test_a_position_needs_a_goal(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = ran(capsys, "solve", POSITION)
     assert 3 == code
     assert "--goal" in err
+
+
+def test_a_folder_of_ones_own_called_generator_is_not_taken_for_ours(tmp_path: Path) -> None:
+    (tmp_path / "generator").mkdir()
+    (tmp_path / "generator" / "__init__.py").write_text("raise SystemExit('not ours')\n")
+    # As an installed command is: its own folder is on the path, that of the user is not.
+    command = tmp_path / "bin" / "meepleproof"
+    command.parent.mkdir()
+    command.write_text(
+        "from meepleproof.__main__ import main\nif __name__ == '__main__':\n    main()\n"
+    )
+    asked = ("generate", "--goal", "road-5-3c", "--tiles", "2", "--candidates", "20")
+    done = subprocess.run(
+        [sys.executable, str(command), *asked],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (0, 1) == (done.returncode, len(json.loads(done.stdout)["puzzles"]))
+    assert "Traceback" not in done.stderr

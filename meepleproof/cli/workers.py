@@ -28,6 +28,7 @@ from typing import Any, TypeVar
 __all__ = ["IsolatedProcesses", "isolated_processes", "workers"]
 
 _T = TypeVar("_T")
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 @contextmanager
@@ -64,7 +65,7 @@ class IsolatedProcesses(Executor):
         self._context.set_forkserver_preload(list(preload))
         # It blocks signals itself while it starts.
         resource_tracker.ensure_running()
-        with _interrupts_blocked():
+        with _interrupts_blocked(), _path_without_folder():
             forkserver.ensure_running()  # all others are forked from it
         self._pools = [self._pool() for _ in range(count)]
         self._tasks: list[Future[Any] | None] = [None] * count
@@ -102,6 +103,23 @@ def _stop(executor: Executor) -> None:
     for worker in active_children():
         worker.terminate()
     executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _path_without_folder() -> Iterator[None]:
+    """Keep the folder that a user is in off the path of Python processes that are started now.
+
+    A folder of theirs that is called ``generator`` would be taken for ours.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 @contextmanager
