@@ -124,7 +124,7 @@ def module_for(subject: str, game: Facts, where: str = "") -> Any:
 
     :raises Malformed: if it does nothing for it; the message names the games that it is for.
     """
-    if find_spec(f"meepleproof.cli.{game.name}") and find_spec(_module(game.name, subject)):
+    if _has(game.name, subject):
         return import_module(_module(game.name, subject))
     known = titles(games_of(subject))
     raise Malformed(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from verifier.documents.data import data
+from verifier.documents.data import pack_folders
 
-__all__ = ["pack_path", "path_of_puzzle", "shipped_folders"]
+__all__ = ["pack_path", "path_of_puzzle"]
 
 
 def pack_path(given: str) -> str:
@@ -19,7 +19,7 @@ def pack_path(given: str) -> str:
     ('road-10.json', 'my-pack.json')
     """
     if re.fullmatch(r"[a-z0-9-]{1,40}", given) and not Path(given).exists():
-        for path in shipped_folders():
+        for path in pack_folders():
             pack = path / f"{given}.json"
             if given != "plan" and pack.is_file():
                 return str(pack)
@@ -36,19 +36,9 @@ def path_of_puzzle(given: str) -> str | None:
     """
     if not re.fullmatch("[0-9a-z]{12}", given) or Path(given).exists():
         return None
-    for folder in shipped_folders():
+    for folder in pack_folders():
         for path in sorted(folder.glob("*.json")):
             is_pack = not path.name.endswith((".solutions.json", "plan.json"))
             if is_pack and f'"id": "{given}"' in path.read_text(encoding="utf-8"):
                 return str(path)
     return None
-
-
-def shipped_folders() -> list[Path]:
-    """Return the folders of the packs that ship.
-
-    >>> [path.name for path in shipped_folders()]
-    ['puzzles', 'house', 'neom', 'records']
-    """
-    below = sorted(path for path in data("puzzles").iterdir() if path.is_dir())
-    return [data("puzzles"), *below]

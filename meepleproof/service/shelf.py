@@ -32,7 +32,7 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.turn import Turn
-from verifier.documents.data import data
+from verifier.documents.data import data, pack_folders
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.later import later
@@ -364,11 +364,6 @@ def _shelved(held: HeldPuzzle) -> ShelvedPuzzle:
     return ShelvedPuzzle(packed, held.pack, line, game)
 
 
-def _shipped() -> tuple[Path, ...]:
-    """Return the folders of the packs that ship, one for each game."""
-    return tuple(shipped_packs() / game for game in ("", "house", "neom", "records"))
-
-
 def shipped_packs() -> Path:
     """Return the folder of the packs of the Solo Variant that ship."""
     return data("puzzles")
@@ -383,7 +378,7 @@ def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
     :raises OSError: if a folder or a file cannot be opened.
     """
     given = tuple(folders)
-    opened = [read_pack_folder(folder, checked=not given) for folder in given or _shipped()]
+    opened = [read_pack_folder(folder, checked=not given) for folder in given or pack_folders()]
     retracted = {name: why for folder in opened for name, why in folder.retracted.items()}
     others = [
         _other(pack.path, folder.retracted, checked=not given)

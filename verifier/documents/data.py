@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["data"]
+__all__ = ["data", "pack_folders"]
 
 _PACKED = Path(__file__).parent / "data"
 """What ``setup.py`` copies into a wheel."""
@@ -21,3 +21,13 @@ def data(name: str) -> Path:
     """
     packed = _PACKED / name
     return packed if packed.is_dir() else _BESIDE / name
+
+
+def pack_folders() -> list[Path]:
+    """Return the folders of the packs that ship.
+
+    >>> [path.name for path in pack_folders()]
+    ['puzzles', 'house', 'neom', 'records']
+    """
+    below = sorted(path for path in data("puzzles").iterdir() if path.is_dir())
+    return [data("puzzles"), *below]

@@ -26,7 +26,8 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.printing import echo
 from meepleproof.cli.runs import JOBS, local_workers
-from meepleproof.cli.shipped import pack_path, shipped_folders
+from meepleproof.cli.shipped import pack_path
+from verifier.documents.data import pack_folders
 
 __all__ = ["command"]
 
@@ -84,7 +85,7 @@ def command(
 
 def _sources(given: tuple[str, ...]) -> Iterator[Source]:
     if not given:
-        for folder in shipped_folders():
+        for folder in pack_folders():
             yield from _of_folder(folder, ships=True)
     for one in given:
         path = Path(one)

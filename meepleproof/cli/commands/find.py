@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 
 from generator.collection.folder import PackFolder, open_folders
 from generator.collection.index import Index, PuzzleFilter, goal_id
-from generator.grade import Level
+from generator.grade import LEVELS
 from generator.listed import game_of_kind, listed_kinds
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.printing import echo
-from meepleproof.cli.shipped import shipped_folders
+from verifier.documents.data import pack_folders
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.games import GAMES
@@ -44,7 +44,7 @@ _MOST = 100
 )
 @click.option("--goal", metavar="GOAL", help="A goal of the checklist, or your own.")
 @click.option("--tiles", type=click.IntRange(1), help="Number of tiles to place.")
-@click.option("--level", type=click.Choice(get_args(Level)), help="Of that level.")
+@click.option("--level", type=click.Choice(LEVELS), help="Of that level.")
 @click.option("--rating-from", type=click.IntRange(0), help="The lowest rating.")
 @click.option("--rating-to", type=click.IntRange(0), help="The highest rating.")
 @click.option("--theme", metavar="THEME", help="With that idea.")
@@ -62,7 +62,7 @@ def command(*, packs: tuple[str, ...], limit: int, as_json: bool, **wanted: Any)
     an index, which 'pack index' makes. The exit code is 1 if no puzzle fits.
     """
     folders = open_folders(
-        [Path(one) for one in packs] or shipped_folders(), retractions_of, checked=not packs
+        [Path(one) for one in packs] or pack_folders(), retractions_of, checked=not packs
     )
     index = Index.joined([folder.index for folder in folders])
     _require_known(index, wanted)
