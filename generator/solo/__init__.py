@@ -1,9 +1,8 @@
 """Puzzles of the Solo Variant: for goals of the checklist, and on records and rules."""
 
 from collections.abc import Iterator
-from typing import get_args
 
-from generator.grade import Level
+from generator.grade import LEVELS
 from generator.listed import Listed, ListedForm, Option
 
 HIGHEST_RATING = 10_000
@@ -34,7 +33,7 @@ _FOR_GOALS = (
     ),
     Option("by_order", "The scoring order must decide.", "yes", default=False),
     Option("mid_game", "Begin with few meeples or uneven scores.", "yes", default=False),
-    Option("level", "Puzzles of that level.", choices=get_args(Level)),
+    Option("level", "Puzzles of that level.", choices=LEVELS),
     Option("rating_from", "The lowest rating.", "number", 0),
     Option("rating_to", "The highest rating.", "number", HIGHEST_RATING),
     Option(

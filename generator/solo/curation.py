@@ -11,9 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import get_args
 
-from generator.grade import Level
+from generator.grade import LEVELS
 from generator.pack import Packed, Selection
 from generator.solo.skeleton import Skeleton, skeleton
 from verifier.carcassonne.engine.solo.engine import outcomes_along
@@ -70,7 +69,7 @@ def select(
     :param per_level: 0 takes them all, in their order.
     :param before: what was chosen for the packs before it.
     """
-    taken: dict[str, list[Packed[Puzzle]]] = {level: [] for level in get_args(Level)}
+    taken: dict[str, list[Packed[Puzzle]]] = {level: [] for level in LEVELS}
     left_out: Counter[str] = Counter()
     room = _Room(before, set(before.marks))
     in_order: list[Packed[Puzzle]] = []

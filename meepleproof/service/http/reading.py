@@ -13,7 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -22,7 +22,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.collection.folder import HeldPack
 from generator.collection.index import PuzzleFilter
-from generator.grade import Level
+from generator.grade import LEVELS
 from generator.solo import MOST_DECOYS
 from generator.solo.techniques import TECHNIQUES
 from meepleproof.rendering.exports.printing import NotInstalled
@@ -259,7 +259,7 @@ def _read_filter(request: Request, shelf: Shelf) -> PuzzleFilter:
     given = request.query_params
     wanted = PuzzleFilter(
         goal=given.get("goal"),
-        level=_one_of(request, "level", get_args(Level)),
+        level=_one_of(request, "level", LEVELS),
         rating_from=_number(request, "rating_from", 0, _MOST_RATING),
         rating_to=_number(request, "rating_to", 0, _MOST_RATING),
         theme=_one_of(request, "theme", [technique.id for technique in TECHNIQUES]),

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from generator.grade import Regraded, regraded
 from generator.kinds import form_of_plan, kind_named
-from generator.pack import Packed, pack_text
+from generator.pack import Packed, Regraded, pack_text, regraded
 from generator.workers import SolverLost, WorkerSolver
 from meepleproof.cli.console import read_json, write_atomically
 from meepleproof.cli.examples import examples
