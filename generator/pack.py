@@ -523,7 +523,7 @@ def schema_of(document: Any) -> str:
     """
     stated = document.get("$schema") if isinstance(document, dict) else None
     parts = stated.split(":") if isinstance(stated, str) else []
-    return parts[2] if parts[:2] == ["urn", "meepleproof"] and len(parts) > 2 else ""  # noqa: PLR2004
+    return parts[2] if parts[:2] == ["urn", "meepleproof"] and len(parts) > 2 else ""  # noqa: PLR2004 - urn, meepleproof, name
 
 
 def _require_once(pack: Document, where: str) -> None:

@@ -119,7 +119,7 @@ def _address(process: subprocess.Popen[bytes], log: Path) -> str:
 def _attacked(address: str, name: str, body: bytes) -> Attacked:
     """Send the body, and ask meanwhile again and again whether the service lives."""
     headers = {"Content-Type": "application/json"}
-    sent = Request(address + PLACE, data=body, headers=headers)  # noqa: S310
+    sent = Request(address + PLACE, data=body, headers=headers)  # noqa: S310 - our own address
     took = list[float]()
     with ThreadPoolExecutor(1) as beside:
         answer = beside.submit(_status, sent)
