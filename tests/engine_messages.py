@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from meepleproof.cli.commands.engine import OUR_FAULT
+from meepleproof.cli.commands.solo.engine import OUR_FAULT
 from verifier.carcassonne.solo.conformance import AREAS, cases
 from verifier.documents import validation
 from verifier.documents.strict_json import json_value

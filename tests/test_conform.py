@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from meepleproof.cli.foreign_engine import LONGEST
+from meepleproof.cli.solo.foreign_engine import LONGEST
 from tests.console_output import run_command
 from verifier.carcassonne.example import toy_engine
 from verifier.carcassonne.solo.conformance import AREAS, cases

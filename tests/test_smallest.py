@@ -401,7 +401,7 @@ def test_where_scores_are_compared_there_is_no_certificate(
 def test_that_there_is_no_certificate_is_said_before_the_search(
     word: str, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("meepleproof.cli.commands.smallest.smallest", None)
+    monkeypatch.setattr("meepleproof.cli.commands.solo.smallest.smallest", None)
     code, out, err = run_command(capsys, "smallest", word, "--proof", "none.json")
     assert (4, "") == (code, out)
     assert why in err
@@ -421,7 +421,7 @@ def test_two_processes_say_the_same_of_all_goals(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     goals = {goal: checklist()[goal] for goal in ("all-tiles", "city-16")}
-    monkeypatch.setattr("meepleproof.cli.commands.smallest.checklist", lambda: goals)
+    monkeypatch.setattr("meepleproof.cli.commands.solo.smallest.checklist", lambda: goals)
     alone, together = (
         run_command(capsys, "smallest", "--all", "--jobs", jobs, "--table") for jobs in ("1", "2")
     )

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from click.testing import CliRunner
 
-from meepleproof.cli.commands.tiles import command
+from meepleproof.cli.commands.carcassonne.tiles import command
 from verifier.carcassonne.tiles import SETS, tile_sheet
 from verifier.documents import validation
 from verifier.errors import Malformed

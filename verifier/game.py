@@ -66,6 +66,10 @@ class Facts:
     a module ``catalogue`` with its ``CATALOGUE`` of rules, and a module ``game`` with its ``GAME``.
     ``code`` is how its codes begin, empty if it has none. If the game is ``marked``, its documents
     name it, and the names of their schemas begin with it.
+
+    ``own_subject`` is what a request to verify can be about beside scenarios, records and
+    positions. ``changed_tiles`` are the characters that a claim about changed tiles counts for,
+    where scenarios can change them: all tiles are read for that claim.
     """
 
     name: str
@@ -73,6 +77,8 @@ class Facts:
     package: str
     code: str = ""
     marked: bool = True
+    own_subject: str = ""
+    changed_tiles: int = 0
 
     @property
     def catalogue(self) -> Catalogue:

@@ -14,7 +14,14 @@ from verifier.wording import listed
 
 __all__ = ["GAMES", "Keyrings", "game_of", "titles"]
 
-_SOLO = Facts("solo", "the Solo Variant", "verifier.carcassonne.solo", code="s", marked=False)
+_SOLO = Facts(
+    "solo",
+    "the Solo Variant",
+    "verifier.carcassonne.solo",
+    code="s",
+    marked=False,
+    own_subject="puzzle",
+)
 """The first game: documents did not say yet which one they are of."""
 
 GAMES = {
@@ -22,7 +29,13 @@ GAMES = {
     for game in (
         _SOLO,
         Facts("house", "McGuire's house rules", "verifier.carcassonne.house", code="h"),
-        Facts("neom", "NEOM for one player", "verifier.neom"),
+        Facts(
+            "neom",
+            "NEOM for one player",
+            "verifier.neom",
+            own_subject="log",
+            changed_tiles=16_000,
+        ),
     )
 }
 """The games by name."""

@@ -12,7 +12,7 @@ import click
 from meepleproof.cli.examples import examples
 from verifier import __version__
 
-__all__ = ["COMMANDS", "GuessingGroup", "LazyGroup", "group"]
+__all__ = ["COMMANDS", "FOLDERS", "GuessingGroup", "LazyGroup", "group"]
 
 
 class GuessingGroup(click.Group):
@@ -42,15 +42,22 @@ class LazyGroup(GuessingGroup):
     """A group whose ``--help`` imports no subcommand, and so no solver.
 
     ``sections`` are its subcommands with their lines in ``--help``, by heading; each is in the
-    module of ``package`` that has its name.
+    module of ``package`` that has its name. Those for one game alone are in its folder there:
+    ``folders`` has them by name.
     """
 
     def __init__(
-        self, *given: Any, sections: Mapping[str, Mapping[str, str]], package: str, **named: Any
+        self,
+        *given: Any,
+        sections: Mapping[str, Mapping[str, str]],
+        package: str,
+        folders: Mapping[str, str] | None = None,
+        **named: Any,
     ) -> None:
         super().__init__(*given, **named)
         self.sections = sections
         self.package = package
+        self.folders = folders or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names in the order of the help page."""
@@ -60,7 +67,8 @@ class LazyGroup(GuessingGroup):
         """Import and return one subcommand, or None for an unknown name."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        module = import_module(f"{self.package}.{cmd_name}")
+        place = [self.package, self.folders.get(cmd_name), cmd_name]
+        module = import_module(".".join(filter(None, place)))
         return cast("click.Command", module.command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -112,11 +120,18 @@ COMMANDS: Mapping[str, str] = {
 }
 """Each subcommand and its line in ``--help``; its module in ``commands`` has the same name."""
 
+FOLDERS: Mapping[str, str] = {
+    "tiles": "carcassonne",
+    **dict.fromkeys(("smallest", "best", "conform", "conformance", "engine"), "solo"),
+}
+"""The folders of those subcommands that are for one game, or for tiles that games share."""
+
 
 @click.group(
     cls=LazyGroup,
     sections=_SECTIONS,
     package="meepleproof.cli.commands",
+    folders=FOLDERS,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples("play", "show checklist --puzzle 4", "solve checklist --puzzle 4 --prove"),
 )

@@ -8,50 +8,30 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 from generator.kind import Wish
-from generator.solo import HIGHEST_RATING
-from generator.solo.goal_puzzles import goal_wish
-from generator.solo.wanted import START
+from generator.kinds import kind_named
 from meepleproof.service.jobs.job import Kind
-from meepleproof.service.play.neom.table import read_log
-from meepleproof.service.play.solo.proofs import read_puzzle
-from verifier.carcassonne.solo.codec import goal_from_json
 from verifier.documents.strict_json import Document
 from verifier.errors import MeepleproofError
 from verifier.game import AnyScenario, Facts
-from verifier.games import game_of
+from verifier.games import GAMES, game_of
 
 __all__ = [
-    "DEFAULTS",
     "at_request",
+    "own_proofs",
     "request_schema",
     "require_formed",
     "scenario_of",
     "wish_of",
 ]
 
-DEFAULTS: Document = {
-    "tiles": 4,
-    "count": 1,
-    "seed": 1,
-    "meeples": 4,
-    "candidates": 100,
-    "by_order": False,
-    "needs": [],
-    "mid_game": False,
-    "level": "",
-    "rating_from": 0,
-    "rating_to": HIGHEST_RATING,
-    "themes": [],
-    "without_themes": [],
-    "decoys": 0,
-    **{name: list(value) if isinstance(value, tuple) else value for name, value in START.items()},
-}
-"""What a request for puzzles asks for where it does not say."""
+_GOAL_PUZZLES = "goal"
+"""The kind of puzzles that jobs make."""
 
-_SUBJECTS = ("scenario", "record", "position", "log")
+_SUBJECTS = ("scenario", "record", "position")
 _SITUATION = ("record", "position", "state", "events")
 
 # What a scenario must state, too; the answer to a bare record or position leaves it out, and the
@@ -60,10 +40,6 @@ _STATED = {"id": "request", "title": "What was sent", "source": "a request", "au
 
 _READ_AT_ONCE = 32_000
 """Characters that are read within a tenth of a second; each claim reads the situation again."""
-_LOG_READ_AT_ONCE = 96_000
-"""The same of a log of NEOM with its catalogue, of which the demo's has 40,000 characters."""
-_CHANGED_CATALOGUE = 16_000
-"""What a claim about a changed catalogue of NEOM counts for: all of it is read for that claim."""
 
 
 def request_schema(kind: Kind, request: Any) -> str:
@@ -82,7 +58,8 @@ def request_schema(kind: Kind, request: Any) -> str:
 
 
 def _game_of(request: Any) -> Facts:
-    parts = [request.get(name) for name in _SUBJECTS] if isinstance(request, dict) else []
+    subjects = {*_SUBJECTS, *(game.own_subject for game in GAMES.values())}
+    parts = [request.get(name) for name in subjects] if isinstance(request, dict) else []
     games = [game_of(part) for part in (request, *parts) if isinstance(part, dict)]
     return next((game for game in games if game.marked), game_of(request))
 
@@ -97,13 +74,21 @@ def require_formed(kind: Kind, request: Document) -> None:
     """
     if kind == "generation":
         wish_of(request)
-    elif "puzzle" in request:
-        read_puzzle(request)
-    elif "log" in request:
-        if len(json.dumps(request)) <= _LOG_READ_AT_ONCE:
-            read_log(request)
+    elif (proofs := own_proofs(request)) is not None:
+        proofs.require_formed(request)
     elif _length(request) <= _READ_AT_ONCE:
         scenario_of(_with_small_boxes(request))
+
+
+def own_proofs(request: Document) -> Any | None:
+    """Return the module that reads and verifies a request about what only its game has.
+
+    It has ``require_formed(request)`` and ``verify(request)``.
+    """
+    game = _game_of(request)
+    if game.own_subject not in request:
+        return None
+    return import_module(f"meepleproof.service.play.{game.name}.proofs")
 
 
 def wish_of(request: Document) -> Wish:
@@ -111,15 +96,12 @@ def wish_of(request: Document) -> Wish:
 
     :raises MeepleproofError: if that cannot be formed; its place is a JSON Pointer.
     """
-    options = DEFAULTS | request
     try:
-        goal = goal_from_json(options["goal"], "/goal")
-        return Wish("goal", goal.id, goal_wish(goal, options))
+        (wish,) = kind_named(_GOAL_PUZZLES).wishes(request)
     except MeepleproofError as error:
-        if error.where.startswith("/"):
-            raise
         # Wishes and rules name the wrong part as requests do.
         raise error.at(f"/{error.where}") from None
+    return wish
 
 
 def scenario_of(request: Document) -> tuple[Facts, AnyScenario]:
@@ -155,11 +137,9 @@ def _length(request: Document) -> int:
     situation = {key: scenario[key] for key in _SITUATION if key in scenario}
     claims = scenario.get("claims", ())
     again = max(0, len(claims) - 1) * len(json.dumps(situation))
-    changed = 0
-    if _game_of(request).name == "neom":
-        is_changed = "params" in scenario or "tiles" in scenario
-        changed = sum(is_changed or "with" in claim for claim in claims)
-    return len(json.dumps(request)) + again + changed * _CHANGED_CATALOGUE
+    is_changed = "params" in scenario or "tiles" in scenario
+    changed = sum(is_changed or "with" in claim for claim in claims)
+    return len(json.dumps(request)) + again + changed * _game_of(request).changed_tiles
 
 
 def _with_small_boxes(request: Document) -> Document:

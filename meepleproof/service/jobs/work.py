@@ -13,14 +13,12 @@ from generator.run import CandidateId, Plan, Run
 from generator.workers import Listener, Workers, close_solvers, versions, work_on
 from meepleproof.service.jobs.job import Kind
 from meepleproof.service.jobs.requests import (
-    DEFAULTS,
     at_request,
+    own_proofs,
     request_schema,
     scenario_of,
     wish_of,
 )
-from meepleproof.service.play.neom.table import verify_log
-from meepleproof.service.play.solo.proofs import verify_puzzle
 from verifier.claims.scenario import scenario_verdict_to_json
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
@@ -28,6 +26,9 @@ from verifier.errors import MeepleproofError
 from verifier.games import Keyrings
 
 Report: TypeAlias = Callable[[Document], None]
+
+_CANDIDATES = 100
+"""How many candidates are tried for a puzzle where the request does not say."""
 
 
 def run(
@@ -48,7 +49,7 @@ def run(
 
 
 def verify(request: Document) -> Document:
-    """Return the verdict on claims about a scenario, record or position, on a log or a puzzle.
+    """Return the verdict on claims about a scenario, record or position, or what its game has.
 
     It names the keys: a bare position is judged by ``faults`` alone.
 
@@ -56,10 +57,10 @@ def verify(request: Document) -> Document:
     >>> result["verdict"], result["keys"]
     ('holds', ['faults'])
     """
-    if "log" in request:
-        return verify_log(request)
-    if "puzzle" in request:
-        return verify_puzzle(request)
+    proofs = own_proofs(request)
+    if proofs is not None:
+        verdict: Document = proofs.verify(request)
+        return verdict
     game, scenario = scenario_of(request)
     with closing(Keyrings()) as keys:
         try:
@@ -110,5 +111,9 @@ def _ignore_message(message: str) -> None:
 
 
 def _plan(request: Document) -> Plan:
-    options = DEFAULTS | request
-    return Plan((wish_of(request),), options["count"], options["seed"], options["candidates"])
+    return Plan(
+        (wish_of(request),),
+        request.get("count", 1),
+        request.get("seed", 1),
+        request.get("candidates", _CANDIDATES),
+    )

@@ -1,6 +1,6 @@
 """The log of a NEOM game that is followed at a table, or dealt by a seed: where it stands.
 
-It is read, judged by both keys, and written into links as compressed JSON. Nothing is kept between
+It is read, and written into links as compressed JSON; the module on proofs has it judged. Nothing is kept between
 two questions: a game is its log, and what it may come to follows from that.
 """
 
@@ -41,8 +41,6 @@ __all__ = [
     "log_of_link",
     "neom_table",
     "new_log",
-    "read_log",
-    "verify_log",
 ]
 
 
@@ -317,89 +315,3 @@ it once more, or import the file of the game (at log)
             where="log",
         )
     return log
-
-
-def read_log(request: Document) -> tuple[TileCatalogue, Log]:
-    """Return the catalogue and the log of a request of its schema; the demo where none is given.
-
-    :raises Malformed: if one of them cannot be read, or the catalogue contradicts the public
-        rules; its place is a JSON Pointer into the request.
-    """
-    catalogue = _catalogue(request["catalogue"]) if "catalogue" in request else demo_catalogue()
-    return catalogue, checked_log(request["log"], catalogue, "/log")
-
-
-def _catalogue(document: Document) -> TileCatalogue:
-    checked = checked_document(document)
-    if checked.catalogue is not None and not checked.faults:
-        return checked.catalogue
-    first, *others = checked.faults
-    more = f" (the first of {len(checked.faults)} faults)" if others else ""
-    raise Malformed(f"{first.message}{more}", where=f"/catalogue{first.where}", rule=first.rule)
-
-
-def verify_log(request: Document) -> Document:
-    """Return the verdict of both keys on a log, and what was followed until its first fault.
-
-    >>> result = verify_log({"log": {"game": "neom", "board": "harbour", "events": [{"end": {}}]}})
-    >>> result["verdict"], [broken["where"] for broken in result["log"]["broken"]]
-    ('violated', ['/log/events/0'])
-    """
-    catalogue, log = read_log(request)
-    checked = check_log(catalogue, log, (Engine(), NeomModel()))
-    verdict = checked.verdict
-    judged = ClaimVerdict(Claim("/log", "log", "", CLAIM, log), verdict)
-    whole = ScenarioVerdict(
-        "request", (), verdict.answer, verdict.names, verdict.examined, (judged,)
-    )
-    tiles = {"provenance": catalogue.provenance, "invented": catalogue.invented}
-    facts = {} if checked.report is None else _report_to_json(checked.report)
-    return {**scenario_verdict_to_json(whole), "log": {"catalogue": tiles, **facts}}
-
-
-def _report_to_json(report: LogReport) -> Document:
-    money = {} if report.money is None else {"money": report.money}
-    score = {"score": _score_to_json(report.score)} if report.score else {}
-    return {
-        "broken": [
-            {"where": _place(each.event), "rule": each.rule, "why": each.message}
-            for each in report.violations
-        ],
-        "wrong_notes": [
-            {
-                "where": _place(each.event),
-                "what": each.what,
-                "noted": each.noted,
-                "followed": each.followed,
-            }
-            for each in report.differences
-        ],
-        "unknown": [
-            {"where": _place(event), **_unknown_to_json(each)} for event, each in report.unknown
-        ],
-        **money,
-        "goods": sorted(report.tokens),
-        **score,
-    }
-
-
-def _place(event: int) -> str:
-    return f"/log/events/{event}"
-
-
-def _score_to_json(score: tuple[Heading, ...]) -> Document:
-    reached = total(score)
-    headings = [
-        {
-            "name": heading.name,
-            "rule": HEADINGS[heading.name],
-            **({} if heading.points is None else {"points": heading.points}),
-            "unknown": [_unknown_to_json(each) for each in heading.unknown],
-        }
-        for heading in score
-    ]
-    return {"headings": headings, **({} if reached is None else {"total": reached})}
-
-
-def _unknown_to_json(unknown: Unknown) -> Document:
-    return {"rule": unknown.rule, "parameter": unknown.parameter}

@@ -19,7 +19,7 @@ from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError
 from verifier.verdict import Answer, KeyReport
 
-__all__ = ["read_puzzle", "verify_puzzle"]
+__all__ = ["require_formed", "verify"]
 
 _WHERE = "/puzzle"
 _SHOWN = 3
@@ -36,12 +36,16 @@ _WHY = {
 }
 
 
-def read_puzzle(request: Document) -> Puzzle:
-    """Return the puzzle of a request, which has its code.
+def require_formed(request: Document) -> None:
+    """Refuse a request whose puzzle cannot be proved.
 
     :raises MeepleproofError: if it cannot be read, its position has faults, or it has too few or
         too many tiles to place.
     """
+    _read_puzzle(request)
+
+
+def _read_puzzle(request: Document) -> Puzzle:
     try:
         puzzle = parse_code(request["puzzle"])
         require_valid(puzzle.position)
@@ -53,15 +57,15 @@ def read_puzzle(request: Document) -> Puzzle:
     return puzzle
 
 
-def verify_puzzle(request: Document) -> Document:
+def verify(request: Document) -> Document:
     """Return whether the puzzle has one solution with all its tiles, and what was found out.
 
     >>> code = "s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE..~u23.24.23~g.city.4.4.1"
-    >>> found = verify_puzzle({"puzzle": code})
+    >>> found = verify({"puzzle": code})
     >>> found["verdict"], found["keys"], found["puzzle"]["solutions"][0]["line"]
     ('holds', ['engine', 'model'], 'E2.0.1.-.S')
     """
-    puzzle = read_puzzle(request)
+    puzzle = _read_puzzle(request)
     try:
         solutions = solve(
             puzzle.position,

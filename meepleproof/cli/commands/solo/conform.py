@@ -11,7 +11,7 @@ import click
 
 from meepleproof.cli.console import emit_json, json_text
 from meepleproof.cli.examples import examples
-from meepleproof.cli.foreign_engine import ForeignEngine
+from meepleproof.cli.solo.foreign_engine import ForeignEngine
 from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.carcassonne.solo.catalogue import CATALOGUE

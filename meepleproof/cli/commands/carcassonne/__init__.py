@@ -1,0 +1,1 @@
+"""Commands on the tiles that both games of Carcassonne share."""
