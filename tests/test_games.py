@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.domino.game import SCENARIO, Engine, read_position
+from tests.game_free import layers
 from verifier.claims.scenario import scenario_documents, scenario_verdict_to_json
 from verifier.game import KEYS
 from verifier.games import GAMES, Keyrings, game_of
@@ -41,6 +42,13 @@ def a_scenario(name: str) -> tuple[str, dict[str, object]]:
     package = f"{GAMES[name].package}.scenarios"
     file, document = next(iter(scenario_documents(package).items()))
     return str(Path(*package.split("."), file)), document
+
+
+@pytest.mark.parametrize("layer", ["generator", "rendering", "command line"])
+def test_only_modules_in_folders_of_games_know_one(layer: str) -> None:
+    (found,) = (one for one in layers() if one.name == layer)
+    assert 0 < found.free < found.lines
+    assert () == found.knowing
 
 
 def test_the_list_of_games_loads_no_game() -> None:

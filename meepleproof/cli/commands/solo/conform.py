@@ -11,8 +11,8 @@ import click
 
 from meepleproof.cli.console import emit_json, json_text
 from meepleproof.cli.examples import examples
-from meepleproof.cli.solo.foreign_engine import ForeignEngine
 from meepleproof.cli.printing import echo
+from meepleproof.cli.solo.foreign_engine import ForeignEngine
 from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_from_json, record_from_json

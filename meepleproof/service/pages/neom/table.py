@@ -39,6 +39,7 @@ from meepleproof.service.pages.neom.document import (
     tiles_document,
 )
 from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.neom.proofs import read_log
 from meepleproof.service.play.neom.table import (
     Choice,
     NeomTable,
@@ -48,7 +49,6 @@ from meepleproof.service.play.neom.table import (
     log_of_link,
     neom_table,
     new_log,
-    read_log,
 )
 from meepleproof.service.play.turns import as_sentence
 from meepleproof.service.problems import of_error

@@ -17,7 +17,7 @@ from verifier.neom.state import HEADINGS, Heading, total
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import checked_document, demo_catalogue
 
-__all__ = ["require_formed", "verify"]
+__all__ = ["read_log", "require_formed", "verify"]
 
 _READ_AT_ONCE = 96_000
 """Characters of a log with its catalogue that are read in little time; the demo's has 40,000."""

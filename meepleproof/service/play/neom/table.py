@@ -1,7 +1,7 @@
 """The log of a NEOM game that is followed at a table, or dealt by a seed: where it stands.
 
-It is read, and written into links as compressed JSON; the module on proofs has it judged. Nothing is kept between
-two questions: a game is its log, and what it may come to follows from that.
+It is read, and written into links as compressed JSON; the module on proofs has it judged. Nothing
+is kept between two questions: a game is its log, and what it may come to follows from that.
 """
 
 from __future__ import annotations
@@ -15,22 +15,19 @@ from typing import Any, TypeGuard
 
 from generator.neom.dealing import dealt_board, dealt_generation, dealt_stacks
 from meepleproof.rendering.neom.words import when_in_words
-from verifier.claims.scenario import Claim, ClaimVerdict, ScenarioVerdict, scenario_verdict_to_json
 from verifier.documents.canonical_json import canonical_bytes
-from verifier.documents.strict_json import Document, json_value
+from verifier.documents.strict_json import json_value
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 from verifier.neom.deal import STACKS
-from verifier.neom.documents import checked_log
 from verifier.neom.engine import Due, Engine, Standing
 from verifier.neom.key import Key
 from verifier.neom.log import Claims, Event, Log, LogReport, Reveal, RevealCornerstones
-from verifier.neom.log_check import CLAIM, agreed_answers, agreed_outcomes, check_log
+from verifier.neom.log_check import agreed_answers, agreed_outcomes, check_log
 from verifier.neom.model.key import NeomModel
 from verifier.neom.odds.seen import Seen
-from verifier.neom.parameters import Unknown
-from verifier.neom.state import HEADINGS, SQUARES, DisasterAnswer, Heading, Outcome, Square, total
+from verifier.neom.state import SQUARES, DisasterAnswer, Outcome, Square
 from verifier.neom.tiles import DECKS, TileCatalogue
-from verifier.neom.tiles_document import checked_document, demo_catalogue
+from verifier.neom.tiles_document import demo_catalogue
 
 __all__ = [
     "Choice",
