@@ -78,7 +78,7 @@ def _shape(position: Position) -> Iterator[Fault]:
         if piece is not None and not 0 <= piece.colour < colours:
             why = f"a piece of colour {piece.colour + 1}, but there are {colours} colours"
             yield Fault("colour_of_piece", "HOUSE-2P-1", at(placement), why)
-        if out_of_reach(placement.cell):
+        if out_of_reach(placement):
             why = "no board of so few tiles reaches there"
             yield Fault("cell_out_of_reach", "HOUSE-TURN-3", at(placement), why)
     if not position.placements:

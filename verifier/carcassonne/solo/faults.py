@@ -74,7 +74,7 @@ def _shape(position: Position) -> Iterator[Fault]:
         if meeple is not None and not 0 <= meeple.colour < colours:
             why = f"a meeple of colour {meeple.colour + 1}, but there are {colours} colours"
             yield Fault("colour_of_meeple", "SOLO-SETUP-2", _at(placement), why)
-        if out_of_reach(placement.cell):
+        if out_of_reach(placement):
             why = f"no board of {sum(position.sheet.counts().values())} tiles reaches there"
             yield Fault("cell_out_of_reach", "BASE-TILE-1", _at(placement), why)
     if not position.placements:

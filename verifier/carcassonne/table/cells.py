@@ -38,6 +38,16 @@ def beyond(cell: Cell, edge: int) -> Cell:
     return (cell[0] + step[0], cell[1] + step[1])
 
 
+def cells_beside(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """Return the cells beyond the edges N, E, S and W.
+
+    >>> cells_beside((0, 0))
+    ((0, 1), (1, 0), (0, -1), (-1, 0))
+    """
+    x, y = cell
+    return (x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)
+
+
 def opposite(edge: int) -> int:
     """Return the edge that meets ``edge`` from the other side.
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
-from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, cell_text
+from verifier.carcassonne.table.cells import Cell, Laid, cell_text, cells_beside
 from verifier.errors import Illegal
 
 
@@ -72,9 +72,9 @@ def scores_in_range(scores: Sequence[int], starts: Sequence[int], rule: str) -> 
             yield Fault("score_out_of_range", rule, f"/scores/{colour}", why)
 
 
-def out_of_reach(cell: Cell) -> bool:
-    """Return whether no board of all tiles reaches so far."""
-    return max(map(abs, cell)) > _REACH
+def out_of_reach(tile: Laid) -> bool:
+    """Return whether no board of all tiles reaches as far as this tile lies."""
+    return max(abs(tile.x), abs(tile.y)) > _REACH
 
 
 def used_twice(cells: Sequence[Cell], rule: str) -> Iterator[Fault]:
@@ -90,9 +90,9 @@ def in_pieces(cells: Sequence[Cell], rule: str) -> Iterator[Fault]:
     left, todo = set(cells[1:]), [*cells[:1]]
     while todo:
         cell = todo.pop()
-        beside = left & {beyond(cell, edge) for edge in NORTH_TO_WEST}
-        left -= beside
-        todo += beside
+        more = left.intersection(cells_beside(cell))
+        left -= more
+        todo += more
     left -= set(cells[:1])
     if left:
         stray = min(left)

@@ -15,7 +15,7 @@ from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome
-from verifier.carcassonne.table.cells import Cell, beyond
+from verifier.carcassonne.table.cells import Cell, beyond, cells_beside
 from verifier.carcassonne.tiles import (
     Kind,
     Orientation,
@@ -400,10 +400,8 @@ def _next_cell(table: _Table) -> Cell | None:
     )
     if best is not None:
         return best[-1]
-    beside = (beyond(cell, edge) for cell in table.drawings for edge in range(4))
-    return min(
-        (c for c in beside if c not in table.drawings and c not in table.empty), default=None
-    )
+    near = (there for cell in table.drawings for there in cells_beside(cell))
+    return min((c for c in near if c not in table.drawings and c not in table.empty), default=None)
 
 
 def _with_tile(table: _Table, cell: Cell, drawing: Orientation) -> _Table:
@@ -460,7 +458,7 @@ def _with_none(table: _Table, cell: Cell) -> _Table:
 
 def _rim(table: _Table, cell: Cell) -> tuple[Terrain | None, ...]:
     """Return what the tiles around a cell show towards it, by edge; None where there is none."""
-    around = (table.drawings.get(beyond(cell, edge)) for edge in range(4))
+    around = map(table.drawings.get, cells_beside(cell))
     return tuple(
         None if drawing is None else drawing.terrain[(edge + 2) % 4]
         for edge, drawing in enumerate(around)

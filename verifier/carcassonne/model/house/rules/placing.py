@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from verifier.carcassonne.model.demands import Demand, at, neighbours
 from verifier.carcassonne.model.house.rules.state import Game, PlacedTile
-from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, cells_beside
 from verifier.carcassonne.table.cells import opposite as facing
 from verifier.carcassonne.tiles.drawing import lying
 from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
@@ -76,7 +76,7 @@ def beside_another_tile(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """HOUSE-TURN-3: the tile lies edge to edge with at least one tile."""
     b = game.builder
     for cell, here in tile.at.items():
-        alone = b.both(here, *(-game.lies_on(beyond(cell, edge)) for edge in NORTH_TO_WEST))
+        alone = b.both(here, *(-game.lies_on(there) for there in cells_beside(cell)))
         if alone != FALSE:
             yield Demand(-alone, "HOUSE-TURN-3", at(cell), "the cell shares no edge with a tile")
 
@@ -206,5 +206,5 @@ def cells_in_reach(game: Game) -> list[Cell]:
     """Return the cells next to the start's tiles and to any that may have been placed since."""
     cells = set(game.table.rim)
     for cell in game.covered:
-        cells.update(beyond(cell, edge) for edge in NORTH_TO_WEST)
+        cells.update(cells_beside(cell))
     return sorted(cells - game.edges.keys())

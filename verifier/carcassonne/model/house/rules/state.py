@@ -12,7 +12,7 @@ from verifier.carcassonne.house.part_turn import FeatureAt
 from verifier.carcassonne.house.position import PIECES, Piece, Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.model.demands import Demanding, surroundings
-from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, cells_beside
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.tiles.drawing import NAMES, Kind, lying, segments
 from verifier.carcassonne.tiles.tile import facing as facing_half_edge
@@ -184,7 +184,7 @@ class Ground:
     @cached_property
     def rim(self) -> frozenset[Cell]:
         """The empty cells that share an edge with a tile."""
-        near = {beyond(cell, edge) for cell in self.edges for edge in NORTH_TO_WEST}
+        near = {there for cell in self.edges for there in cells_beside(cell)}
         return frozenset(near - self.edges.keys())
 
     @cached_property

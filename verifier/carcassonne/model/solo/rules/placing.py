@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from verifier.carcassonne.model.demands import Demand, at, neighbours
 from verifier.carcassonne.model.solo.rules.state import TERRAINS, Game, PlacedTile
 from verifier.carcassonne.solo.letters import letter_of
-from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, cells_beside
 from verifier.carcassonne.table.cells import opposite as facing
 from verifier.carcassonne.tiles import EDGES, tile_kind
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
@@ -44,7 +44,7 @@ def on_an_empty_cell(game: Game, tile: PlacedTile) -> Iterator[Demand]:
 def beside_another_tile(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """BASE-PLACE-2: the cell shares a full edge with a tile already placed."""
     for cell, here in tile.at.items():
-        touching = [game.lies_on(beyond(cell, edge)) for edge in NORTH_TO_WEST]
+        touching = [game.lies_on(there) for there in cells_beside(cell)]
         alone = game.builder.both(here, -game.builder.any_of(touching))
         yield Demand(-alone, "BASE-PLACE-2", at(cell), "the cell shares no edge with a tile")
 
@@ -94,7 +94,7 @@ def cells_in_reach(game: Game) -> list[Cell]:
     """Return the cells next to the start's tiles and to any that may have been placed since."""
     cells = set(game.table.rim)
     for cell in game.covered:
-        cells.update(beyond(cell, edge) for edge in NORTH_TO_WEST)
+        cells.update(cells_beside(cell))
     return sorted(cells - game.table.terrain.keys())
 
 

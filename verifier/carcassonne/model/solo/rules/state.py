@@ -13,7 +13,7 @@ from verifier.carcassonne.model.demands import Demanding, surroundings
 from verifier.carcassonne.model.solo.draws import Draw
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, opposite
+from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, cells_beside, opposite
 from verifier.carcassonne.tiles import Segment, Terrain, drawing_of
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
@@ -71,7 +71,7 @@ class Ground:
             {
                 neighbour
                 for cell in self.terrain
-                for neighbour in (beyond(cell, edge) for edge in NORTH_TO_WEST)
+                for neighbour in cells_beside(cell)
                 if neighbour not in self.terrain
             }
         )
