@@ -73,21 +73,6 @@ def expect_end(page: Page) -> None:
     assert [str(score) for score in EARLY["scores"]] == after
 
 
-def test_a_game_is_ended_without_script(browser: Browser, site: str) -> None:
-    with window(browser, java_script_enabled=False) as page:
-        page.goto(f"{site}{address(EARLY, -1)}")
-        page.wait_for_url("**/plain/play?**")
-        (turn,) = turns(EARLY)[-1:]
-        by_id(page, f"cell.{turn.x}.{turn.y}").click()
-        while f"turn={turn.rotation}" not in page.url:
-            by_id(page, "turn-right").click()
-        if not by_id(page, "play").is_visible():
-            by_id(page, f"claim.{turn.claim}").click()
-        by_id(page, "play").click()
-        expect_end(page)
-        expect(page.get_by_role("button", name="Write it on the record sheet")).to_have_count(0)
-
-
 def test_a_game_is_ended_and_written_down_by_keys_alone(browser: Browser, site: str) -> None:
     with window(browser) as page:
         opened_at(page, site, address(EARLY, -1))
@@ -300,7 +285,6 @@ PAGES = {
     "options": "/play",
     "begin": address(EARLY, 0),
     "middle": address(LONG, 52),
-    "plain": f"/plain{address(EARLY, 6)}&at=0.1",
     "end": address(EARLY),
     "sheet": "/play/sheet",
 }

@@ -65,21 +65,6 @@ def test_a_puzzle_is_solved_from_the_first_page_to_the_last_tile(
     expect(page.locator(f'[data-done="{ROAD}"]')).to_have_text("★ solved")
 
 
-def test_without_script_it_is_solved_all_the_same(opened: Opened, shelf: Shelf) -> None:
-    page = opened(f"/puzzle/{ROAD}", java_script_enabled=False)
-    page.wait_for_url("**/plain/puzzle/**")
-    for turn in solution(shelf, ROAD):
-        by_id(page, f"cell.{turn.x}.{turn.y}").click()
-        for _ in range(4):
-            if f"turn={turn.rotation}" in page.url:
-                break
-            by_id(page, "turn-right").click()
-        if not by_id(page, "play").count():
-            by_id(page, f"claim.{turn.claim}").click()
-        by_id(page, "play").click()
-    expect(page.locator("#banner")).to_contain_text("Solved!")
-
-
 @pytest.mark.parametrize(
     ("steps", "identity", "sentence"),
     [
@@ -327,7 +312,6 @@ def walk(page: Page, turn: Turn) -> None:
         ("/", ""),
         (f"/puzzle/{ROAD}", "hh"),
         (f"/puzzle/{ROAD}?line=D2.0.-2.E~V1.1.-2.-~U0.-1.-2.-.E", ""),
-        (f"/plain/puzzle/{ROAD}?at=0.-2&turn=3&hint=2", ""),
     ],
 )
 def test_axe_finds_nothing_serious(opened: Opened, path: str, keys: str) -> None:
@@ -352,7 +336,6 @@ def test_what_a_stranger_writes_is_text(address: str) -> None:
     for path in (
         "/p?code=<script>alert(1)</script>",
         f"/puzzle/{ROAD}?line=<script>alert(1)</script>",
-        f'/plain/puzzle/{ROAD}?at="><script>alert(1)</script>',
         f"/puzzle/{ROAD}?line=</script><script>alert(1)</script>",
         '/?goal="><script>alert(1)</script>',
     ):
@@ -368,8 +351,6 @@ def test_what_a_stranger_writes_is_text(address: str) -> None:
         ("/static/%2e%2e/routes.py", 404),
         ("/p", 400),
         ("/p?code=s3.4~D0.0.0~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10", 400),
-        (f"/plain/puzzle/{ROAD}?turn=7", 400),
-        (f"/plain/puzzle/{ROAD}?claim=X", 400),
         (f"/puzzle/{ROAD}?line={'U0.0.1.-~' * 500}", 400),
         ("/?page=x", 400),
         ("/?tiles=x", 400),

@@ -240,27 +240,3 @@ def test_names_stand_for_ids_whose_beginnings_are_others() -> None:
     text = "demo-I-10, demo-I-1 and demo-I-01"
     assert f"{names['demo-I-10']}, demo-I-1 and {names['demo-I-01']}" == named(catalogue, text)
     assert "C3" == square_name((2, 2))
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "query", "says"),
-    [
-        (LINK, {"at.demo-III-08": "A1", "at.demo-III-29": "A1"}, "place exactly these tiles"),
-        (LAST_TURNS, {"line": "sell"}, "Solved!"),
-        (LAST_TURNS, {"line": "prevent"}, "NEOM-ACT-2"),
-        (MONEY, {"line": "7"}, "less is, too"),
-        (HELPERS, {"helpers": "1", "helper": ["demo-I-31", "demo-I-19"]}, "Solved!"),
-        (DISASTER, {"line": "take"}, "Not this time"),
-    ],
-)
-def test_without_script_a_puzzle_is_a_form(
-    client: Client, puzzle: str, query: dict[str, Any], says: str
-) -> None:
-    plain = f"/plain/neom/puzzle/{puzzle}"
-    assert f'content="0; url={plain}"' in client.get(f"/neom/puzzle/{puzzle}").text
-    empty = client.get(plain).text
-    assert "Is that right?" in empty
-    assert "demo-" not in re.sub(r'(value|name)="[^"]*"', "", empty)
-    answered = client.get(plain, params=query).text
-    assert says.lower() in answered.lower()
-    assert client.get(f"{plain}/city.svg").text.startswith("<svg")

@@ -1,4 +1,4 @@
-"""Attempts at puzzles, the form of a turn, and hints."""
+"""Attempts at puzzles, the ways to make a turn, and hints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from generator.solo.pack import read_pack
 from meepleproof.service.pages.solo.wording import hint_in_words
 from meepleproof.service.play.solo.attempt import try_turns
-from meepleproof.service.play.solo.choices import FIELD, Choices, turn_form
+from meepleproof.service.play.solo.choices import FIELD, Laying, ways
 from meepleproof.service.play.solo.hints import first_deviation, hints
 from meepleproof.service.shelf import shipped_packs
 from tests import naive
@@ -19,7 +19,7 @@ from tests.strategies import positions
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.letters import tiles_of
-from verifier.carcassonne.solo.notation import parse_position, parse_turn, turn_text
+from verifier.carcassonne.solo.notation import parse_position, turn_text
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
@@ -159,41 +159,37 @@ def test_how_close_the_same_turns_come_to_other_goals(goal: str, sentence: str) 
     assert sentence == try_turns(parse_code(code), SOLUTION).closeness.sentence
 
 
-# A turn in the making
+# The ways to make a turn
+
+
+def layings(position: Position) -> dict[tuple[tuple[int, int], int], Laying]:
+    found = ways(position)
+    squares = () if found is None else found.squares
+    return {(one.cell, each.placement.rotation): each for one in squares for each in one.layings}
 
 
 @settings(max_examples=15)
 @given(positions(most_turns=12))
 def test_a_tile_may_go_where_a_naive_player_finds_it_fits(position: Position) -> None:
-    form = turn_form(position, Choices())
-    outcomes = Oracle().outcomes(position)
-    expected: dict[tuple[int, int], set[int]] = {}
-    for turn in (outcome.turn for outcome in outcomes):
-        if turn is not None:
-            expected.setdefault(turn.cell, set()).add(turn.rotation)
-    places = {} if form is None else {cell: set(r) for cell, r in form.places.items()}
-    assert expected == places
-    if form is not None:
-        assert naive.frontier(naive.board_of(position)) == set(form.beside)
+    turns = [outcome.turn for outcome in Oracle().outcomes(position)]
+    fits = {(turn.cell, turn.rotation) for turn in turns if turn is not None}
+    assert fits == set(layings(position))
+    found = ways(position)
+    if found is not None:
+        assert naive.frontier(naive.board_of(position)) == {one.cell for one in found.squares}
 
 
 @settings(max_examples=15)
 @given(positions(most_turns=12))
 def test_all_that_can_be_chosen_is_all_that_a_turn_can_bring(position: Position) -> None:
-    empty = turn_form(position, Choices())
-    if empty is None:
+    if ways(position) is None:
         return
     offered = set()
-    for cell, rotations in empty.places.items():
-        for rotation in rotations:
-            placed = turn_form(position, Choices(cell, rotation))
-            assert placed is not None
-            allowed = [claim.name for claim in placed.claims if claim.allowed]
-            assert bool(allowed) == placed.due
-            for claim in allowed or [NO_CLAIM]:
-                form = turn_form(position, Choices(cell, rotation, claim))
-                assert form is not None
-                offered |= set(form.orders or filter(None, [form.outcome]))
+    for laying in layings(position).values():
+        for claim in laying.claims:
+            assert claim.option.allowed == bool(claim.outcomes) == (claim.refusal is None)
+            assert claim.option.allowed or claim.option.name != NO_CLAIM or laying.due
+            offered |= set(claim.outcomes)
     outcomes = Engine().outcomes(position)
     assert offered <= outcomes
     assert {outcome.turn for outcome in outcomes} == {outcome.turn for outcome in offered}
@@ -204,60 +200,52 @@ def test_all_that_can_be_chosen_is_all_that_a_turn_can_bring(position: Position)
 @settings(max_examples=15)
 @given(positions(most_turns=12))
 def test_what_is_not_offered_is_refused_by_a_rule(position: Position) -> None:
-    empty = turn_form(position, Choices())
-    if empty is None:
-        return
-    rotation = 1 % empty.rotations
-    for cell in empty.beside:
-        form = turn_form(position, Choices(cell, rotation))
-        assert form is not None
-        assert (rotation in empty.places.get(cell, ())) == (form.refusal is None)
-        if form.refusal is not None:
-            assert "BASE-PLACE-3" in form.refusal.rules
-            continue
-        off = [claim.name for claim in form.claims if not claim.allowed]
-        for claim in [*off, FIELD, *([NO_CLAIM] if form.due else [])]:
-            refused = turn_form(position, Choices(cell, rotation, claim))
-            assert refused is not None
-            assert refused.refusal is not None, claim
-            assert all(CATALOGUE.rule(identity).sentence for identity in refused.refusal.rules)
-            assert refused.outcome is None
-        break
+    found = ways(position)
+    for square in () if found is None else found.squares:
+        for refusal in square.refusals.values():
+            assert {"BASE-PLACE-3", "SOLO-PLACE-3"} & set(refusal.rules)
+        for laying in square.layings:
+            off = [each for each in laying.claims if not each.option.allowed]
+            assert "field" not in laying.placement.drawing.terrain or FIELD in {
+                each.option.name for each in off
+            }
+            for each in off:
+                assert each.refusal is not None
+                assert all(CATALOGUE.rule(rule).sentence for rule in each.refusal.rules)
 
 
-def test_the_only_claim_counts_as_chosen_and_no_claim_is_explained() -> None:
+def test_where_no_meeple_can_go_that_is_explained() -> None:
     position = try_turns(ROAD, SOLUTION[:2]).position
-    form = turn_form(position, Choices((-1, -2)))
-    assert form is not None
-    assert (NO_CLAIM, "SOLO-MEEPLE-4") == (form.choices.claim, form.why_none)
-    assert form.outcome is not None
-    assert SOLUTION[2] == turn_text(form.outcome.turn or parse_turn("B0.0.0.-"))
+    laying = layings(position)[(-1, -2), 0]
+    assert not laying.due
+    assert laying.why_none == "SOLO-MEEPLE-4"
+    ((claim,),) = ([each for each in laying.claims if each.outcomes],)
+    assert claim.option.name == NO_CLAIM
+    assert [SOLUTION[2]] == [turn_text(one.turn) for one in claim.outcomes if one.turn]
 
 
 @pytest.mark.parametrize(
-    ("tile", "choices", "why", "over"),
+    ("tile", "at", "why", "over"),
     [
-        ("E", Choices((0, -2), 2), "SOLO-MEEPLE-11", True),  # its city is free
-        ("U", Choices((2, 0), 0), "SOLO-MEEPLE-4", False),  # its road is not
+        ("E", ((0, -2), 2), "SOLO-MEEPLE-11", True),  # its city is free
+        ("U", ((2, 0), 0), "SOLO-MEEPLE-4", False),  # its road is not
     ],
 )
 def test_an_empty_hand_ends_the_game_only_where_a_meeple_is_due(
-    tile: str, choices: Choices, why: str, *, over: bool
+    tile: str, at: tuple[tuple[int, int], int], why: str, *, over: bool
 ) -> None:
     code = f"s3.3~D0.0.0.N1~U0.1.0.E1~B0.0.-1.M1~p1.2.3~h0.3.3~t1~n{tile}..~u1.1.1"
-    form = turn_form(parse_position(code), choices)
-    assert form is not None
-    assert form.outcome is not None
-    assert (why, over) == (form.why_none, form.outcome.after.over)
+    laying = layings(parse_position(code))[at]
+    (outcome,) = [one for each in laying.claims for one in each.outcomes]
+    assert (why, over) == (laying.why_none, outcome.after.over)
 
 
 def test_orders_are_offered_only_where_they_differ() -> None:
     position = try_turns(ORDER, ["T0.3.2.S.S"]).position
-    form = turn_form(position, Choices((-1, -1), 1, "N"))
-    assert form is not None
-    assert (2, None) == (len(form.orders), form.outcome)
-    choices = [turn_form(position, Choices((-1, -1), 1, "N", number)) for number in range(2)]
-    assert list(form.orders) == [one.outcome for one in choices if one is not None]
+    orders = [len(each.outcomes) for each in layings(position)[(-1, -1), 1].claims]
+    assert max(orders) == 2
+    named = {each.option.name: each.outcomes for each in layings(position)[(-1, -1), 1].claims}
+    assert len({one.turn for one in named["N"]}) == 2
 
 
 # Hints

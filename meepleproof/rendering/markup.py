@@ -102,3 +102,12 @@ def turned_point(point: Point, quarter_turns: int) -> Point:
 def moved(parts: Iterable[Element], to: Point) -> Element:
     """Return the parts as one, moved by so much."""
     return element("g", parts, transform=f"translate({to[0]} {to[1]})")
+
+
+def html(node: Element) -> str:
+    """Return an element as it is written in HTML, with the text after it.
+
+    >>> html(element("title", text="a < b"))
+    '<title>a &lt; b</title>'
+    """
+    return tostring(node, encoding="unicode", method="html")

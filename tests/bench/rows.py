@@ -206,7 +206,7 @@ ROWS = (
     Row("check of one turn, 69 tiles", "ms", "", turns.check_large, 2),
     Row("the referee on one turn, 69 tiles", "ms", "", turns.referee_large, 2),
     Row("hints for a turn, 69 tiles", "ms", "", turns.hints_large, 2),
-    Row("page of a puzzle, 69 tiles", "ms", "under 15", turns.page_large, 1),
+    Row("table of a puzzle, 69 tiles", "ms", "under 15", turns.table_large, 1),
     Row("table of a house game, 45 to 59 tiles", "ms", "under 15", house.late_table, 1),
     Row("attempt of three turns, 69 tiles", "ms", "under 15", turns.attempt_large, 1),
     Row("meepleproof verify --game solo", "s", "10", turns.verify, 1),

@@ -35,7 +35,7 @@ from meepleproof.rendering.solo.notes import (
     notes,
     options,
 )
-from meepleproof.rendering.solo.words import noted_turn
+from meepleproof.rendering.solo.words import noted_turn, tile_in_words
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
 from verifier.carcassonne.solo.turn import NO_CLAIM, Record, Turn
@@ -44,6 +44,8 @@ from verifier.carcassonne.tiles import drawing_of
 from verifier.wording import colour_name
 
 _MARGIN, _NOTE = 24, 28
+_MARK = "#a81c62"
+"""The colour of a frame around what was laid last, as in the style sheet of the pages."""
 _BLANK_STYLE = ".mp-blank { fill: #e4dac6; stroke: #d5c8ae; stroke-width: 1; }\n"
 
 
@@ -383,3 +385,36 @@ def record_svg(record: Record, *, title: str) -> str:
     """Return the table after the record as SVG: every tile numbered by the turn that laid it."""
     moves = tuple(Move(recorded.colour, noted_turn(recorded)) for recorded in record.turns)
     return board_svg(record.start, title=title, highlight=moves, scoreboard=False)
+
+
+def thumbnail(position: Position, marked: Sequence[Cell] = ()) -> str:
+    """Return just the tiles and meeples as an SVG file, without a background.
+
+    ``marked`` cells have a frame.
+    """
+    west, north = min(p.x for p in position.placements), max(p.y for p in position.placements)
+    east, south = max(p.x for p in position.placements), min(p.y for p in position.placements)
+    parts = [element("style", text=STYLE)]
+    corners = [((p.x - west) * SIZE + 2, (north - p.y) * SIZE + 2) for p in position.placements]
+    pairs = list(zip(position.placements, corners, strict=True))
+    for placement, corner in pairs:
+        parts.append(_labelled_tile(placement, corner))
+    for placement, (left, top) in pairs:
+        if placement.meeple is not None:
+            x, y = spot(placement.drawing, placement.meeple.segment)
+            drawn = pawn_drawing(placement.meeple.colour)
+            parts.append(element("g", drawn, transform=f"translate({left + x} {top + y})"))
+    for placement, (x, y) in pairs:
+        if placement.cell in marked:
+            frame = element("rect", x=x + 3, y=y + 3, width=SIZE - 6, height=SIZE - 6, rx=6)
+            parts.append(element("g", [frame], fill="none", stroke=_MARK, stroke_width=6))
+    size = ((east - west + 1) * SIZE + 4, (north - south + 1) * SIZE + 4)
+    return picture(size, parts)
+
+
+def _labelled_tile(placement: Placement, corner: Point) -> Element:
+    label = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y}): "
+    parts = [element("title", text=label + tile_in_words(placement))]
+    parts += tile_drawing(placement.drawing)
+    at = f"translate({corner[0]} {corner[1]})"
+    return element("g", parts, class_="mp-laid", role="img", transform=at)

@@ -11,9 +11,11 @@ from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Record, RecordedTurn, Scoring, Turn
 from verifier.carcassonne.table.cells import AROUND, STEPS
-from verifier.carcassonne.tiles import EDGES, drawing_of
+from verifier.carcassonne.tiles import EDGES, Orientation, Segment, drawing_of
 from verifier.wording import colour_name, listed
 
+SIDE_NAMES = tuple(SIDES.values())
+"""The sides of a tile in words, clockwise from the north."""
 _CORNERS = {
     "n": "north",
     "ne": "north-east",
@@ -273,3 +275,30 @@ def table_of(record: Record) -> Position:
 def _with_tile(position: Position, recorded: RecordedTurn) -> Position:
     laid = Placement(recorded.tile, recorded.rotation, recorded.x, recorded.y)
     return replace(position, placements=(*position.placements, laid))
+
+
+def tile_in_words(tile: Placement | Orientation) -> str:
+    """Return what is drawn on a tile, and where a meeple stands on it, for a screen reader.
+
+    >>> tile_in_words(drawing_of("base/D", 0))
+    'city north, road east-west'
+    """
+    if isinstance(tile, Orientation):
+        return ", ".join(map(_segment, tile.segments))
+    drawing, meeple = tile.drawing, tile.meeple
+    segment = None if meeple is None else drawing.segment_named(meeple.segment)
+    words = tile_in_words(drawing)
+    if meeple is not None and segment is not None:
+        words += f"; a meeple of {colour_name(meeple.colour)} on the {_segment(segment)}"
+    return words
+
+
+def _segment(segment: Segment) -> str:
+    """Return a segment with the sides it reaches.
+
+    >>> _segment(Segment("city", (0, 3), 1))
+    'city north-west with a shield'
+    """
+    sides = "-".join(SIDE_NAMES[edge] for edge in segment.edges)
+    shield = " with a shield" if segment.shields else ""
+    return f"{segment.kind} {sides}".rstrip() + shield

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from meepleproof.service.http.messages import problem_answer
-from meepleproof.service.pages.layout import PLAIN, from_template
+from meepleproof.service.pages.layout import from_template
 from meepleproof.service.play.turns import as_sentence
 from meepleproof.service.problems import Problem, of_error
 from meepleproof.service.shelf import Shelf
@@ -139,7 +139,6 @@ def _error_page(error: MeepleproofError, path: str) -> HTMLResponse:
 
 def _next_links(path: str) -> list[tuple[str, str]]:
     """Return where to go on from an address that cannot be read: words and address."""
-    path = path.removeprefix(PLAIN)
     links = [("Choose a puzzle", "/")]
     if path.startswith(_FREE):
         links.insert(0, ("Begin a free game", _FREE))

@@ -13,19 +13,19 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from meepleproof.rendering.carcassonne.board import pawn_drawing
 from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import tile_drawing
-from meepleproof.rendering.markup import element
+from meepleproof.rendering.markup import element, html, picture
 from meepleproof.rendering.neom.style import TILE_STYLE
 from meepleproof.rendering.palette import STYLE
 from meepleproof.service.http.messages import DRAWING_POLICY
-from meepleproof.service.pages.markup import html
-from meepleproof.service.pages.solo.board import icon, pawn_parts
 from meepleproof.service.pages.solo.document import solo_sheet, tile_name
 from verifier import __version__
 from verifier.carcassonne.solo.rule_set import SOLO
@@ -51,8 +51,6 @@ HEADERS = {
 }
 """No inline scripts, nothing from other sites, no frames, and no referrer, which has the puzzle."""
 
-PLAIN = "/plain"
-"""The pages below it are those for browsers without script."""
 SHEET_SCRIPT = "sheet.js"
 """The script of the record sheet."""
 _PLACES = (
@@ -262,3 +260,21 @@ def _pieces() -> str:
         symbols.append(element("symbol", drawn, id=f"pawn.{colour + 1}", viewBox="-18 -24 36 46"))
     written = "".join(map(html, symbols))
     return f'<svg xmlns="http://www.w3.org/2000/svg">{written}</svg>\n'
+
+
+def icon() -> str:
+    """Return the site's icon as an SVG file: the first colour's meeple."""
+    parts = [
+        element("style", text=STYLE),
+        element("g", pawn_drawing(0), transform="translate(22 24)"),
+    ]
+    return picture((44, 46), parts)
+
+
+def pawn_parts(colour: int) -> list[Element]:
+    """Return the parts of a meeple; its digit has its colour from the style sheet."""
+    parts = pawn_drawing(colour)
+    for part in parts:
+        if part.attrib.pop("style", None):
+            part.set("class", f"mp-text mp-digit mp-ink-{colour + 1}")
+    return parts

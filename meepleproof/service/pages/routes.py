@@ -9,14 +9,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.exports.printing import square_code
 from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.http.later import LaterRoutes
 from meepleproof.service.http.messages import problem_answer
-from meepleproof.service.pages.layout import PLAIN, asset_routes, cacheable
+from meepleproof.service.pages.layout import asset_routes, cacheable
 from meepleproof.service.pages.solo.free_games import remembered_games
 from meepleproof.service.pages.solo.made import made_routes
 from meepleproof.service.pages.solo.playing import free_routes, print_routes
@@ -84,11 +84,19 @@ def page_routes(
         LaterRoutes(("/house",), lambda: house.house_routes(shelf, today, evenings())),
         LaterRoutes(("/neom/own/pack", "/neom/own/told"), lambda: neom_own.own_routes(settings)),
         LaterRoutes(("/api/neom",), lambda: neom_table.neom_table_routes(settings)),
-        LaterRoutes(("/neom", f"{PLAIN}/neom"), lambda: neom.neom_routes(shelf, today)),
+        LaterRoutes(("/neom",), lambda: neom.neom_routes(shelf, today)),
         *statistics_routes(shelf, sends=settings.sends),
         Route(_PATH, _square_code),
         *asset_routes(),
+        Route("/plain/{path:path}", _without_plain),
     ]
+
+
+def _without_plain(request: Request) -> Response:
+    """Lead from a page for browsers without script, which there were once, to the page itself."""
+    path = f"/{request.path_params['path'].lstrip('/')}"
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"{path}{query}", 308)
 
 
 def _square_code(request: Request) -> Response:

@@ -14,10 +14,9 @@ from meepleproof.rendering.carcassonne.board import (
 )
 from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import above_fields, field_areas, field_ground, stripes
-from meepleproof.rendering.markup import element
+from meepleproof.rendering.markup import element, html
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.service.pages.house.document import art_name
-from meepleproof.service.pages.markup import html
 from verifier.carcassonne.tiles import SETS, Tile, tile_sheet
 
 _UPRIGHT, _BIG = "-18 -24 36 46", "-26 -34 52 64"

@@ -187,7 +187,6 @@ class _Pages:
             facts=facts,
             here=_SET_UP,
             back="Back",
-            plain="",
             scripts=("play.js",),
             styles=("free.css", "play.css", "house.css"),
             table=table,

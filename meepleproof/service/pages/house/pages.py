@@ -203,7 +203,6 @@ class _Pages:
             facts=facts,
             here=PATH,
             back="Back",
-            plain="",
             scripts=("play.js", "ahead.js", SHEET_SCRIPT),
             styles=("free.css", "play.css", "house.css"),
             table=house_table(self.puzzles, packed, read_text(query, "line")),

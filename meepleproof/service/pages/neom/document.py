@@ -14,7 +14,7 @@ from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
 from generator.pack import Packed
-from meepleproof.rendering.markup import element
+from meepleproof.rendering.markup import element, html
 from meepleproof.rendering.neom.drawings import SIDE as TILE_SIDE
 from meepleproof.rendering.neom.drawings import centre_square, tile_square
 from meepleproof.rendering.neom.puzzles import (
@@ -32,7 +32,6 @@ from meepleproof.rendering.neom.words import (
     tile_facts,
     tile_title,
 )
-from meepleproof.service.pages.markup import html
 from meepleproof.service.pages.numbered import Numbered
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed

@@ -85,7 +85,6 @@ def _play(_request: Request) -> Response:
         facts=["NEOM"],
         here=_HOME,
         back="Back",
-        plain="",
         scripts=("own-play.js", SHEET_SCRIPT),
         styles=PLAY_STYLES,
         table=None,

@@ -16,9 +16,8 @@ from typing import Any
 from meepleproof.rendering.carcassonne.tiles import spot
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws
-from meepleproof.rendering.solo.words import goal_in_words
+from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words, tile_in_words
 from meepleproof.service.pages.numbered import Numbered
-from meepleproof.service.pages.solo.board import SIDES, tile_in_words
 from meepleproof.service.pages.solo.wording import (
     chosen_in_words,
     feature_in_words,
@@ -181,7 +180,7 @@ class _Telling:
         x, y = square.cell
         sides = [
             f"{table[at].drawing.terrain[(edge + 2) % len(STEPS)]} in the {side}"
-            for edge, (side, step) in enumerate(zip(SIDES, STEPS, strict=True))
+            for edge, (side, step) in enumerate(zip(SIDE_NAMES, STEPS, strict=True))
             if (at := (x + step[0], y + step[1])) in table
         ]
         refused = sorted(square.refusals.items())

@@ -15,10 +15,10 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.carcassonne.tiles import spot
 from meepleproof.rendering.palette import PIGMENTS
+from meepleproof.rendering.solo.words import tile_in_words
 from meepleproof.service.http.messages import json_answer
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import address_of, from_template
-from meepleproof.service.pages.solo.board import tile_in_words
 from meepleproof.service.pages.solo.document import tile_name
 from meepleproof.service.pages.solo.wording import feature_in_words, task_in_words
 from meepleproof.service.pages.url import read_text

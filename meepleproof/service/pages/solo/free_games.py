@@ -16,10 +16,9 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
+from meepleproof.rendering.markup import html
 from meepleproof.rendering.solo.words import goal_in_words
-from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
-from meepleproof.service.pages.markup import drawn
-from meepleproof.service.pages.solo.board import pawn_parts
+from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template, pawn_parts
 from meepleproof.service.pages.url import read_text, read_turns
 from meepleproof.service.play.solo.free import (
     ChecklistEntry,
@@ -148,7 +147,8 @@ def new_game_page(
 @cache
 def _pawns() -> tuple[Markup, ...]:
     """Return the parts of the meeple of each colour."""
-    return tuple(drawn(*pawn_parts(colour)) for colour in range(max(_COLOURS)))
+    pawns = ("".join(map(html, pawn_parts(colour))) for colour in range(max(_COLOURS)))
+    return tuple(map(Markup, pawns))
 
 
 SHEET = "/play/sheet"

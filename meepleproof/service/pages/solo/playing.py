@@ -1,13 +1,12 @@
 """The pages on which puzzles and free games are played, and a puzzle on a sheet of paper.
 
-They are frames that a script fills; those without script are of :mod:`.plain`.
+They are frames that a script fills.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import date
 from urllib.parse import urlencode
 
@@ -21,7 +20,6 @@ from meepleproof.service.pages.choosing import CALENDAR, DAILY, day_in_words
 from meepleproof.service.pages.errors import missing_page, with_error_page, with_problem
 from meepleproof.service.pages.layout import (
     HEADERS,
-    PLAIN,
     SHEET_SCRIPT,
     address_of,
     cacheable,
@@ -40,14 +38,10 @@ from meepleproof.service.pages.solo.free_games import (
     read_seed,
     sheet_page,
 )
-from meepleproof.service.pages.solo.plain import (
-    plain_free_page,
-)
 from meepleproof.service.pages.solo.tables import coded_puzzle, free_table, same_on_shelf
 from meepleproof.service.pages.solo.wording import (
     task_in_words,
 )
-from meepleproof.service.pages.url import GameUrl, read_turns
 from meepleproof.service.play.solo.free import (
     Game,
     scenario,
@@ -188,7 +182,6 @@ def _page(
     fixed = {name: query[name] for name in _KEPT if name in query}
     if path == FREE:
         fixed |= {name: str(value) for name, value in about["asks"].items()}
-    given = urlencode({**fixed, **({"line": query["line"]} if query.get("line") else {})})
     return from_template(
         "play.html",
         title=head,
@@ -196,7 +189,6 @@ def _page(
         facts=facts,
         here=_UP.get(path.rpartition("/")[0] or path, "/"),
         back="Back",
-        plain=_plain(path, given, about),
         scripts=("play.js", "ahead.js", SHEET_SCRIPT),
         styles=("free.css", "play.css"),
         table=table,
@@ -209,17 +201,6 @@ def _page(
             "rules": address_of("solo.json"),
         },
     )
-
-
-def _plain(path: str, query: str, about: Document) -> str:
-    """Return the address of the same page for browsers without script."""
-    if "lesson" in about:
-        return f"{PLAIN}/p?{urlencode(about['asks'])}"
-    if "table" in about:
-        return f"{PLAIN}{about['share']}"
-    if path.startswith(f"{DAILY}/"):
-        return f"{PLAIN}/puzzle/{about['puzzle']}"
-    return f"{PLAIN}{path}{'?' if query else ''}{query}"
 
 
 _PRINT = "/print"
@@ -275,10 +256,7 @@ def free_routes(games: Games) -> list[BaseRoute]:
     """Return the routes of the free game and its record sheet."""
 
     def play(request: Request) -> Response:
-        return _play(request.query_params, games, plain=False)
-
-    def plain(request: Request) -> Response:
-        return _play(request.query_params, games, plain=True)
+        return _play(request.query_params, games)
 
     def file(request: Request) -> Response:
         return _file(request.query_params, games)
@@ -288,19 +266,17 @@ def free_routes(games: Games) -> list[BaseRoute]:
 
     return [
         Route(FREE, with_error_page(play)),
-        Route(f"{PLAIN}{FREE}", with_error_page(plain)),
         Route(FILE, with_problem(file)),
         Route(SHEET, sheet),
     ]
 
 
-def _play(query: Mapping[str, str], games: Games, *, plain: bool) -> Response:
+def _play(query: Mapping[str, str], games: Games) -> Response:
     if "seed" not in query:
         return new_game_page()
     rules = read_rules(query)
     if not query["seed"]:
-        url = _game_url(secrets.randbelow(_SEEDS), rules, query, FREE)
-        return RedirectResponse(url.link(), 303, HEADERS)
+        return RedirectResponse(_address(secrets.randbelow(_SEEDS), rules, query), 303, HEADERS)
     try:
         seed = read_seed(query)
         games(seed, rules, ())
@@ -308,12 +284,7 @@ def _play(query: Mapping[str, str], games: Games, *, plain: bool) -> Response:
         wrong = as_sentence(error.message)
         return new_game_page(rules, abbot="abbot" in query, seed=query["seed"], wrong=wrong)
     game = game_of(query, games)
-    if not plain:
-        return _free_page(game, seed, free_table(game, query), query)
-    # The links go on from before a refused turn.
-    url = _game_url(seed, rules, query, f"{PLAIN}{FREE}")
-    url = replace(url, turns=read_turns(query)[: len(game.line)])
-    return plain_free_page(game, seed, query, url)
+    return _free_page(game, seed, free_table(game, query), query)
 
 
 def _file(query: Mapping[str, str], games: Games) -> Response:
@@ -326,9 +297,9 @@ def _file(query: Mapping[str, str], games: Games) -> Response:
     return Response(canonical_bytes(document), headers=headers, media_type="application/json")
 
 
-def _game_url(seed: int, rules: RuleSet, query: Mapping[str, str], path: str) -> GameUrl:
-    numbers = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
-    fixed = [(name, str(number)) for name, number in numbers.items()]
-    if "abbot" in query:
-        fixed.append(ABBOT)
-    return GameUrl(path, tuple(fixed), read_turns(query))
+def _address(seed: int, rules: RuleSet, query: Mapping[str, str]) -> str:
+    """Return the address of a free game after the turns made."""
+    parts = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
+    abbot = dict([ABBOT]) if "abbot" in query else {}
+    line = {"line": query["line"]} if query.get("line") else {}
+    return f"{FREE}?{urlencode({**parts, **abbot, **line})}"

@@ -1,4 +1,4 @@
-"""The pages of puzzles for goals: to choose one, and to play it, with script or without."""
+"""The pages of puzzles for goals: to choose one, and to play it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.collection.index import PuzzleFilter
 from generator.solo import MOST_DECOYS
+from meepleproof.rendering.solo.svg import thumbnail
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.choosing import (
     DailyPuzzles,
@@ -24,9 +25,7 @@ from meepleproof.service.pages.choosing import (
     listing,
 )
 from meepleproof.service.pages.errors import puzzle_elsewhere, with_error_page
-from meepleproof.service.pages.layout import PLAIN, cacheable, from_template
-from meepleproof.service.pages.solo.board import thumbnail
-from meepleproof.service.pages.solo.plain import solving_page
+from meepleproof.service.pages.layout import cacheable, from_template
 from meepleproof.service.pages.solo.playing import puzzle_page
 from meepleproof.service.pages.solo.tables import coded_puzzle, puzzle_table, same_on_shelf
 from meepleproof.service.pages.solo.wording import task_in_words
@@ -57,8 +56,6 @@ def puzzle_routes(shelf: Shelf, today: Callable[[], date]) -> list[BaseRoute]:
         Route("/", with_error_page(pages.choose)),
         Route("/p", with_error_page(pages.play_code)),
         Route("/puzzle/{id}", with_error_page(pages.play)),
-        Route(f"{PLAIN}/p", with_error_page(pages.solve_code)),
-        Route(f"{PLAIN}/puzzle/{{id}}", with_error_page(pages.solve)),
         Route("/puzzle/{id}/board.svg", with_error_page(pages.picture)),
         *day_routes(DailyPuzzles("solo", "", pages.chosen, pages.play_day), today),
     ]
@@ -111,27 +108,6 @@ class _Pages:
             shelved=shelved,
             following=None if shelved is None else self._following(shelved),
             day=day or self._day_of(shelved),
-        )
-
-    def solve(self, request: Request) -> Response:
-        shelved = self.shelf.puzzle(request.path_params["id"])
-        if shelved is None:
-            return self._missing(request)
-        return solving_page(
-            shelved.puzzle,
-            request.query_params,
-            f"{PLAIN}/puzzle/{shelved.id}",
-            shelved=shelved,
-            following=self._following(shelved),
-            today=self._day_of(shelved) is not None,
-        )
-
-    def solve_code(self, request: Request) -> Response:
-        puzzle = coded_puzzle(request.query_params)
-        shelved = same_on_shelf(self.shelf, puzzle)
-        following = None if shelved is None else self._following(shelved)
-        return solving_page(
-            puzzle, request.query_params, f"{PLAIN}/p", shelved=shelved, following=following
         )
 
     def _day_of(self, shelved: ShelvedPuzzle | None) -> date | None:

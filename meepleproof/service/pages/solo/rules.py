@@ -15,9 +15,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.solo.guide import legend, rules_in_short
+from meepleproof.rendering.solo.svg import thumbnail
 from meepleproof.service.pages.errors import missing_page, with_error_page
 from meepleproof.service.pages.layout import cacheable, from_template
-from meepleproof.service.pages.solo.board import thumbnail
 from meepleproof.service.pages.solo.playing import lesson_page
 from meepleproof.service.pages.solo.tables import puzzle_table
 from meepleproof.service.pages.url import read_turns

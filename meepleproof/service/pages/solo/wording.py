@@ -3,40 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.words import goal_in_words
-from meepleproof.service.pages.solo.board import SIDES
-from meepleproof.service.play.solo.choices import FIELD, ClaimOption, TurnForm
-from meepleproof.service.play.turns import Refusal
+from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words
+from meepleproof.service.play.solo.choices import FIELD, ClaimOption
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
-from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn
 from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.documents.strict_json import Document
-from verifier.wording import colour_name
 
 _TURNED = ("", ", a quarter turn clockwise", ", half a turn", ", a quarter turn anticlockwise")
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _PLACES = {"M": "the monastery", FIELD: "the field", NO_CLAIM: "no meeple"}
 _NONE_IN_HAND = "SOLO-MEEPLE-11"
-
-
-def status_in_words(form: TurnForm) -> str:
-    """Return the state of the form in a sentence or two, for a screen reader."""
-    refusal = explained_refusal(form)
-    if refusal is not None:
-        return f"Not allowed. {refusal.sentence}"
-    if form.outcome is not None:
-        return _complete_turn(form, form.outcome)
-    if form.choices.cell is None:
-        return _empty_form(form)
-    if form.choices.claim is None:
-        return "Choose the feature for the meeple."
-    return "Choose what is scored first."
 
 
 def feature_in_words(claim: ClaimOption) -> str:
@@ -47,27 +29,7 @@ def feature_in_words(claim: ClaimOption) -> str:
     """
     if claim.name in _PLACES:
         return _PLACES[claim.name]
-    return f"the {claim.kind} ({SIDES[EDGES.index(claim.name)]})"
-
-
-def explained_refusal(form: TurnForm) -> Refusal | None:
-    """Return why the turn is refused, with features in the words of the page."""
-    refusal = form.refusal
-    if refusal is None or form.choices.claim != NO_CLAIM or not form.due:
-        return refusal
-    free = " and ".join(feature_in_words(claim) for claim in form.claims if claim.allowed)
-    return replace(refusal, sentence=f"A meeple must be placed; free: {free}.")
-
-
-def count_cells(form: TurnForm) -> tuple[int, int]:
-    """Return on how many cells the tile fits as it is, and on how many more if turned."""
-    here = sum(form.choices.rotation in fitting for fitting in form.places.values())
-    return here, len(form.places) - here
-
-
-def meeple_question(form: TurnForm) -> str:
-    """Return the question about the meeple, once the tile is placed where it fits."""
-    return question_in_words(form.colour, due=form.due, why_none=form.why_none)
+    return f"the {claim.kind} ({SIDE_NAMES[EDGES.index(claim.name)]})"
 
 
 def question_in_words(colour: int, *, due: bool, why_none: str) -> str:
@@ -126,25 +88,6 @@ def check_in_words(left: int | None, *, unique: bool) -> str:
     )
 
 
-def _empty_form(form: TurnForm) -> str:
-    here, turned = count_cells(form)
-    name, how = colour_name(form.colour).capitalize(), _TURNED[form.choices.rotation]
-    return (
-        f"{name} places tile {letter_of(form.tile)}{how}. Cells where it fits as it lies: {here}; "
-        f"when turned: {turned}. Choose a cell."
-    )
-
-
-def _complete_turn(form: TurnForm, outcome: Outcome) -> str:
-    claimed = next((one for one in form.claims if one.name == form.choices.claim), None)
-    meeple = (
-        meeple_question(form)
-        if claimed is None
-        else f"The meeple goes on {feature_in_words(claimed)}."
-    )
-    return f"The turn is complete. {meeple} {scoring_in_words(form.position, outcome)}"
-
-
 _MONASTERY = "M"
 _TURNED_SO = (
     "As it lies at first: ",
@@ -201,7 +144,7 @@ def _feature(turn: Turn) -> str:
         return "the monastery"
     edge = EDGES.index(turn.claim)
     segment = drawing_of(turn.tile, turn.rotation).segment_at(edge)
-    return "it" if segment is None else f"the {segment.kind} ({SIDES[edge]})"
+    return "it" if segment is None else f"the {segment.kind} ({SIDE_NAMES[edge]})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +170,10 @@ def scored(position: Position, outcome: Outcome) -> Document:
 def scoring_in_words(position: Position, outcome: Outcome) -> str:
     """Return the same as sentences.
 
-    >>> from verifier.carcassonne.solo.notation import parse_position
-    >>> from meepleproof.service.play.solo.choices import Choices, turn_form
+    >>> from verifier.carcassonne.solo.notation import parse_line, parse_position
+    >>> from meepleproof.service.play.turns import play_turns
     >>> position = parse_position("s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE.V.")
-    >>> outcome = turn_form(position, Choices((0, 1), 2)).outcome
+    >>> (outcome, *_), _ = play_turns(position, parse_line("E2.0.1.-.S"))
     >>> scoring_in_words(position, outcome)
     'City, 4 points: blue 1 to 5.'
     """
@@ -238,15 +181,6 @@ def scoring_in_words(position: Position, outcome: Outcome) -> str:
         "Nothing is scored."
     ]
     return " ".join([*sentences, *([] if outcome.result is None else [_end(outcome)])])
-
-
-def last_scored(start: Position, outcomes: Sequence[Outcome]) -> Document | None:
-    """Return what the last turn scored, in order, if anything."""
-    last = _last(start, outcomes)
-    if last is None:
-        return None
-    number, before, outcome = last
-    return {"number": number, "brings": scored(before, outcome)}
 
 
 def last_scoring_in_words(start: Position, outcomes: Sequence[Outcome]) -> str:

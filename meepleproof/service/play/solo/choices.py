@@ -1,8 +1,8 @@
-"""What a player can choose for the next turn: step by step in a form, or all ways at once.
+"""All ways to make the next turn, and why others are refused.
 
 A player chooses the cell and how the tile is turned, then the feature for the meeple, then the
 scoring order, each only where there is a choice (SOLO-TURN-2). A page that has all ways need not
-ask again until the turn is made. Both come from the engine and its referee.
+ask again until the turn is made. They come from the engine and its referee.
 """
 
 from __future__ import annotations
@@ -18,10 +18,6 @@ from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.solo.turn import (
     NO_CLAIM,
     Outcome,
-    RecordedMeeple,
-    RecordedTurn,
-    Turn,
-    turns_of,
 )
 from verifier.carcassonne.table.cells import AROUND, STEPS, Cell
 from verifier.carcassonne.tiles import EDGES, Kind, Orientation, Segment, tile_kind
@@ -32,124 +28,12 @@ FIELD = "F"
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """What the player has chosen; ``claim`` and ``order`` are None while nothing is chosen.
-
-    ``order`` is the number of one of the orders that differ, from 0.
-    """
-
-    cell: Cell | None = None
-    rotation: int = 0
-    claim: str | None = None
-    order: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class ClaimOption:
     """A feature of the tile as placed: its name, its kind, and whether it may be claimed."""
 
     name: str
     kind: Kind | Literal["field", "none"]
     allowed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TurnForm:
-    """The choices that a player has in a turn, and what follows from those made.
-
-    ``places`` are the cells where the tile fits, each with the rotations in which it does;
-    ``beside`` are all empty cells next to a tile. Once a cell is chosen there are a ``refusal``, or
-    the ``claims``, and at last the ``outcome``. ``due`` is whether a meeple must be placed, and
-    ``why_none`` is the id of the rule by which none is. ``orders`` are the outcomes to choose from
-    if the scoring order matters.
-    """
-
-    position: Position
-    colour: int
-    tile: str
-    discards: tuple[str, ...]
-    choices: Choices
-    places: dict[Cell, tuple[int, ...]]
-    beside: tuple[Cell, ...]
-    refusal: Refusal | None = None
-    claims: tuple[ClaimOption, ...] = ()
-    due: bool = False
-    why_none: str = ""
-    orders: tuple[Outcome, ...] = ()
-    outcome: Outcome | None = None
-
-    @property
-    def rotations(self) -> int:
-        """The number of rotations in which the tile looks different."""
-        return len(tile_kind(self.tile).rotations)
-
-    @property
-    def placement(self) -> Placement:
-        """The placement of the tile as chosen.
-
-        :raises ValueError: if no cell is chosen.
-        """
-        if self.choices.cell is None:
-            raise ValueError(self.choices)
-        x, y = self.choices.cell
-        return Placement(self.tile, self.choices.rotation, x, y)
-
-    @property
-    def untouched(self) -> bool:
-        """Whether the player has chosen nothing yet."""
-        return self.choices == Choices()
-
-    @property
-    def fits(self) -> bool:
-        """Whether the tile fits where it was placed, as it is turned."""
-        cell = self.choices.cell
-        return cell is not None and self.choices.rotation in self.places.get(cell, ())
-
-
-def turn_form(position: Position, choices: Choices, number: int = 1) -> TurnForm | None:
-    """Return the form of turn ``number`` with these choices; None if there is no tile to place.
-
-    If only one claim is allowed, it counts as chosen.
-
-    :raises Illegal: if the position breaks a rule.
-
-    >>> from verifier.carcassonne.solo.position import row, setup
-    >>> form = turn_form(row(setup(), ("base/U",)), Choices())
-    >>> form.tile, sorted(form.places)
-    ('base/U', [(-1, 0), (0, -1), (1, 0)])
-    >>> turn_form(row(setup(), ("base/U",)), Choices((1, 0))).outcome.after.supplies
-    (3, 4, 4)
-    """
-    engine = Engine()
-    if position.over or not engine.draw(position).known:
-        return None
-    outcomes = engine.outcomes_in_order(position)
-    first = outcomes[0]
-    if first.turn is None:
-        return None
-    tile = first.turn.tile
-    rotation = choices.rotation % len(tile_kind(tile).rotations)
-    form = _empty_form(position, first, replace(choices, rotation=rotation), outcomes)
-    if choices.cell is None:
-        return form
-    return _with_tile(form, outcomes, number)
-
-
-def _empty_form(
-    position: Position, first: Outcome, choices: Choices, outcomes: list[Outcome]
-) -> TurnForm:
-    places: dict[Cell, set[int]] = {}
-    for turn in turns_of(outcomes):
-        places.setdefault(turn.cell, set()).add(turn.rotation)
-    return TurnForm(
-        position=position,
-        colour=first.colour,
-        tile=turns_of(outcomes)[0].tile,
-        discards=first.discards,
-        choices=choices,
-        places={cell: tuple(sorted(rotations)) for cell, rotations in sorted(places.items())},
-        beside=empty_cells(position),
-    )
 
 
 def empty_cells(position: Position) -> tuple[Cell, ...]:
@@ -163,41 +47,6 @@ def empty_cells(position: Position) -> tuple[Cell, ...]:
     return tuple(sorted({(x + i, y + j) for x, y in taken for i, j in STEPS} - taken))
 
 
-def _with_tile(form: TurnForm, outcomes: list[Outcome], number: int) -> TurnForm:
-    if not form.fits:
-        return replace(form, refusal=_refusal(form, (), number))
-    here = [o for o in outcomes if o.turn is not None and _is_at(o.turn, form.choices)]
-    allowed = {turn.claim for turn in turns_of(here)}
-    due = NO_CLAIM not in allowed
-    claims = _claims(form, allowed)
-    claim = form.choices.claim
-    if claim is None and len(allowed) == 1:
-        (claim,) = allowed
-    form = replace(
-        form,
-        choices=replace(form.choices, claim=claim),
-        claims=claims,
-        due=due,
-        why_none="" if due else _why_no_meeple(here[0], form.position),
-    )
-    if claim is None:
-        return form
-    if claim not in allowed:
-        meeples = () if claim == NO_CLAIM else (RecordedMeeple(claim),)
-        return replace(form, refusal=_refusal(form, meeples, number))
-    return _with_order(form, [o for o in here if o.turn is not None and o.turn.claim == claim])
-
-
-def _with_order(form: TurnForm, listed: list[Outcome]) -> TurnForm:
-    outcomes = _orders_to_choose(listed)
-    if len(outcomes) == 1:
-        return replace(form, outcome=outcomes[0])
-    order = form.choices.order
-    if order is None or not 0 <= order < len(outcomes):
-        return replace(form, orders=outcomes)
-    return replace(form, orders=outcomes, outcome=outcomes[order])
-
-
 def _orders_to_choose(listed: list[Outcome]) -> tuple[Outcome, ...]:
     """Return one outcome for each scoring order of a placement and claim."""
     # Where points may be declined (AMB-10), a written turn takes all it can get.
@@ -207,42 +56,11 @@ def _orders_to_choose(listed: list[Outcome]) -> tuple[Outcome, ...]:
     return tuple(outcome for outcome in listed if outcome in best.values())
 
 
-def _claims(form: TurnForm, allowed: set[str]) -> tuple[ClaimOption, ...]:
-    """Return the features of the tile, each once, however many edges it has (SOLO-MEEPLE-9)."""
-    placement = form.placement
-    names = Engine().feature_names(form.position, placement)
-    kinds = {names[s.name]: s.kind for s in placement.drawing.segments}
-    return tuple(ClaimOption(name, kind, name in allowed) for name, kind in kinds.items())
-
-
 def _why_no_meeple(outcome: Outcome, position: Position) -> str:
     """Return the rule by which no meeple is placed."""
     if outcome.after.over and not position.supplies[outcome.colour]:
         return "SOLO-MEEPLE-11"
     return "SOLO-MEEPLE-4"
-
-
-def _refusal(form: TurnForm, meeples: tuple[RecordedMeeple, ...], number: int) -> Refusal:
-    """Return why the referee refuses the turn as chosen."""
-    placement = form.placement
-    recorded = RecordedTurn(
-        form.colour,
-        form.tile,
-        placement.rotation,
-        placement.x,
-        placement.y,
-        meeples,
-        discards=form.discards,
-    )
-    try:
-        referee.play(form.position, recorded, Engine())
-    except Illegal as error:
-        return Refusal(number, (error.rule,), as_sentence(error.message))
-    raise AssertionError(recorded)
-
-
-def _is_at(turn: Turn, choices: Choices) -> bool:
-    return turn.cell == choices.cell and turn.rotation == choices.rotation
 
 
 @dataclass(frozen=True, slots=True)
