@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from starlette.applications import Starlette
 
-from meepleproof.service.pages.neom.tables import neom_puzzle_table
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
+from meepleproof.service.play.neom.tables import neom_puzzle_table
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready

@@ -14,9 +14,9 @@ from starlette.routing import Route
 
 from generator.pack import Packed
 from meepleproof.service.pages.layout import asset_routes
-from meepleproof.service.pages.neom.document import to_play
-from meepleproof.service.pages.neom.tables import answers_document, neom_puzzle_table
+from meepleproof.service.play.neom.document import to_play
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
+from meepleproof.service.play.neom.tables import answers_document, neom_puzzle_table
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import needs_chromium, opener
 from tests.service_client import listening

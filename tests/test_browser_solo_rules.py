@@ -17,9 +17,9 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from meepleproof.service.pages.layout import asset_routes
-from meepleproof.service.pages.solo.document import game_start, goal_whole, puzzle_start
-from meepleproof.service.pages.solo.tables import free_table, puzzle_table
+from meepleproof.service.play.solo.document import game_start, goal_whole, puzzle_start
 from meepleproof.service.play.solo.free import deal, play_on
+from meepleproof.service.play.solo.tables import free_table, puzzle_table
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
 from tests.browser import needs_chromium, opener
 from tests.service_client import listening

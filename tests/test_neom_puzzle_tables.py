@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from meepleproof.service.pages.neom.document import named
-from meepleproof.service.pages.neom.tables import neom_puzzle_table
 from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.play.neom.document import named
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
+from meepleproof.service.play.neom.tables import neom_puzzle_table
 from meepleproof.service.shelf import Shelf
 from tests.neom_shelf import (
     DISASTER,

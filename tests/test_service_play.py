@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 
 from generator.solo.pack import read_pack
-from meepleproof.service.pages.solo.wording import hint_in_words
 from meepleproof.service.play.solo.attempt import try_turns
 from meepleproof.service.play.solo.choices import FIELD, Laying, ways
 from meepleproof.service.play.solo.hints import first_deviation, hints
+from meepleproof.service.play.solo.wording import hint_in_words
 from meepleproof.service.shelf import shipped_packs
 from tests import naive
 from tests.oracle import Oracle

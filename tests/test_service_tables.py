@@ -15,8 +15,8 @@ from starlette.applications import Starlette
 
 from meepleproof.service.http.compressing import Compressor
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.tables import puzzle_table
 from meepleproof.service.play.solo.attempt import try_turns
+from meepleproof.service.play.solo.tables import puzzle_table
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
 from tests.test_service_pages import LAST_OF_BLUE

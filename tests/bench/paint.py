@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.pages.solo.free_games import game_of, remembered_games
-from meepleproof.service.pages.solo.tables import free_table, puzzle_table
+from meepleproof.service.play.solo.tables import free_table, puzzle_table
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.bench import neom_page
 from tests.bench.house import GAME, greedy_line, table_after

@@ -11,10 +11,10 @@ from pathlib import Path
 from time import process_time
 from typing import TypeVar
 
-from meepleproof.service.pages.solo.tables import puzzle_table
-from meepleproof.service.pages.solo.wording import hint_in_words
 from meepleproof.service.play.solo.attempt import try_turns
 from meepleproof.service.play.solo.hints import hints
+from meepleproof.service.play.solo.tables import puzzle_table
+from meepleproof.service.play.solo.wording import hint_in_words
 from tests.bench.positions import stored
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.solo import Engine, referee

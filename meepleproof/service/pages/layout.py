@@ -26,7 +26,7 @@ from meepleproof.rendering.markup import element, html, picture
 from meepleproof.rendering.neom.style import TILE_STYLE
 from meepleproof.rendering.palette import STYLE
 from meepleproof.service.http.messages import DRAWING_POLICY
-from meepleproof.service.pages.solo.document import solo_sheet, tile_name
+from meepleproof.service.play.solo.document import solo_sheet, tile_name
 from verifier import __version__
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import drawing_of

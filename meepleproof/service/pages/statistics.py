@@ -21,8 +21,8 @@ from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.solo.wording import wish_in_words
 from meepleproof.service.pages.url import read_number
+from meepleproof.service.play.solo.wording import wish_in_words
 from meepleproof.service.shelf import Outline, Shelf
 from verifier.carcassonne.solo.goals import goal_kinds
 

@@ -13,19 +13,19 @@ from meepleproof.service.http.messages import Content, answer, json_content
 from meepleproof.service.http.reading import find_puzzle, require_known
 from meepleproof.service.pages.errors import with_problem
 from meepleproof.service.pages.house.game import PARAMETERS, game_table
-from meepleproof.service.pages.house.tables import asked_house_puzzle, house_table
-from meepleproof.service.pages.neom.tables import neom_puzzle_table
 from meepleproof.service.pages.solo.free_games import Games, game_of
-from meepleproof.service.pages.solo.tables import (
+from meepleproof.service.pages.url import read_text, read_turns
+from meepleproof.service.play.house.game import HouseGames
+from meepleproof.service.play.house.puzzles import HousePuzzles
+from meepleproof.service.play.house.tables import asked_house_puzzle, house_table
+from meepleproof.service.play.neom.puzzles import NeomPuzzles
+from meepleproof.service.play.neom.tables import neom_puzzle_table
+from meepleproof.service.play.solo.tables import (
     coded_puzzle,
     free_table,
     puzzle_table,
     same_on_shelf,
 )
-from meepleproof.service.pages.url import read_text, read_turns
-from meepleproof.service.play.house.game import HouseGames
-from meepleproof.service.play.house.puzzles import HousePuzzles
-from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle
 from verifier.carcassonne.house.puzzle import HousePuzzle

@@ -16,7 +16,7 @@ from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import above_fields, field_areas, field_ground, stripes
 from meepleproof.rendering.markup import element, html
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.service.pages.house.document import art_name
+from meepleproof.service.play.house.document import art_name
 from verifier.carcassonne.tiles import SETS, Tile, tile_sheet
 
 _UPRIGHT, _BIG = "-18 -24 36 46", "-26 -34 52 64"

@@ -18,14 +18,14 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.errors import with_error_page, with_problem
-from meepleproof.service.pages.house.document import (
+from meepleproof.service.pages.layout import address_of, from_template
+from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.house.document import (
     Seats,
     house_document,
     laid_in_words,
     refusal_document,
 )
-from meepleproof.service.pages.layout import address_of, from_template
-from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.house.game import (
     Evening,
     Guest,

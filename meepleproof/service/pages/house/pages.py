@@ -35,19 +35,19 @@ from meepleproof.service.pages.errors import (
     with_error_page,
     with_problem,
 )
-from meepleproof.service.pages.house.document import task_in_words
 from meepleproof.service.pages.house.game import house_game_routes
 from meepleproof.service.pages.house.score import score_routes
-from meepleproof.service.pages.house.tables import (
+from meepleproof.service.pages.layout import SHEET_SCRIPT, address_of, cacheable, from_template
+from meepleproof.service.pages.url import read_number, read_text
+from meepleproof.service.play.house.document import task_in_words
+from meepleproof.service.play.house.game import HouseGames
+from meepleproof.service.play.house.puzzles import HousePuzzles, rating_of
+from meepleproof.service.play.house.tables import (
     answers_document,
     asked_house_puzzle,
     has_answers,
     house_table,
 )
-from meepleproof.service.pages.layout import SHEET_SCRIPT, address_of, cacheable, from_template
-from meepleproof.service.pages.url import read_number, read_text
-from meepleproof.service.play.house.game import HouseGames
-from meepleproof.service.play.house.puzzles import HousePuzzles, rating_of
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle

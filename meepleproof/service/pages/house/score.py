@@ -12,7 +12,9 @@ from starlette.routing import BaseRoute, Route
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.errors import with_error_page, with_problem
-from meepleproof.service.pages.house.document import (
+from meepleproof.service.pages.layout import address_of, from_template
+from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.house.document import (
     art_name,
     drawn_in_words,
     features_document,
@@ -21,8 +23,6 @@ from meepleproof.service.pages.house.document import (
     placed_in_words,
     stands_at,
 )
-from meepleproof.service.pages.layout import address_of, from_template
-from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.house.score import Wrong, fits, pasted, read_board, scored, wrongs
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.notation import require_tile

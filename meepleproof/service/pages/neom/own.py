@@ -21,9 +21,9 @@ from meepleproof.service.http.messages import json_answer, read_document
 from meepleproof.service.pages.choosing import level_of
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
-from meepleproof.service.pages.neom.document import neom_sheet, task_in_words
-from meepleproof.service.pages.neom.tables import answers_document, neom_puzzle_table
 from meepleproof.service.pages.statistics import NEOM_KINDS
+from meepleproof.service.play.neom.document import neom_sheet, task_in_words
+from meepleproof.service.play.neom.tables import answers_document, neom_puzzle_table
 from meepleproof.service.problems import Problem, of_error
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError

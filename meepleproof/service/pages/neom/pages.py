@@ -30,20 +30,14 @@ from meepleproof.service.pages.choosing import (
 )
 from meepleproof.service.pages.errors import puzzle_elsewhere, with_error_page, with_problem
 from meepleproof.service.pages.layout import SHEET_SCRIPT, cacheable, from_template
-from meepleproof.service.pages.neom.document import (
-    neom_sheet,
-    task_in_words,
-)
 from meepleproof.service.pages.neom.own import PLAY_STYLES, own_pages
 from meepleproof.service.pages.neom.packs import neom_pack_routes
 from meepleproof.service.pages.neom.table import neom_table_pages
-from meepleproof.service.pages.neom.tables import (
-    answers_document,
-    neom_puzzle_table,
-)
 from meepleproof.service.pages.statistics import NEOM_KINDS
 from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.neom.document import neom_sheet, task_in_words
 from meepleproof.service.play.neom.puzzles import NeomPuzzles
+from meepleproof.service.play.neom.tables import answers_document, neom_puzzle_table
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document

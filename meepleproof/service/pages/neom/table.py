@@ -30,7 +30,8 @@ from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.http.messages import json_answer, read_document
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.neom.document import (
+from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.neom.document import (
     cell_of,
     city_document,
     named,
@@ -38,7 +39,6 @@ from meepleproof.service.pages.neom.document import (
     rules_document,
     tiles_document,
 )
-from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.neom.proofs import read_log
 from meepleproof.service.play.neom.table import (
     Choice,

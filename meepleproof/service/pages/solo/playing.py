@@ -25,7 +25,6 @@ from meepleproof.service.pages.layout import (
     cacheable,
     from_template,
 )
-from meepleproof.service.pages.solo.document import game_start, puzzle_start
 from meepleproof.service.pages.solo.free_games import (
     ABBOT,
     FILE,
@@ -38,14 +37,13 @@ from meepleproof.service.pages.solo.free_games import (
     read_seed,
     sheet_page,
 )
-from meepleproof.service.pages.solo.tables import coded_puzzle, free_table, same_on_shelf
-from meepleproof.service.pages.solo.wording import (
-    task_in_words,
-)
+from meepleproof.service.play.solo.document import game_start, puzzle_start
 from meepleproof.service.play.solo.free import (
     Game,
     scenario,
 )
+from meepleproof.service.play.solo.tables import coded_puzzle, free_table, same_on_shelf
+from meepleproof.service.play.solo.wording import task_in_words
 from meepleproof.service.play.turns import as_sentence
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle
 from verifier.carcassonne.solo.position import Position

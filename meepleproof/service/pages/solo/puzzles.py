@@ -27,9 +27,9 @@ from meepleproof.service.pages.choosing import (
 from meepleproof.service.pages.errors import puzzle_elsewhere, with_error_page
 from meepleproof.service.pages.layout import cacheable, from_template
 from meepleproof.service.pages.solo.playing import puzzle_page
-from meepleproof.service.pages.solo.tables import coded_puzzle, puzzle_table, same_on_shelf
-from meepleproof.service.pages.solo.wording import task_in_words
 from meepleproof.service.pages.url import read_number, read_text, read_turns
+from meepleproof.service.play.solo.tables import coded_puzzle, puzzle_table, same_on_shelf
+from meepleproof.service.play.solo.wording import task_in_words
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.puzzle import Puzzle

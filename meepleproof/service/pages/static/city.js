@@ -1,6 +1,6 @@
 // A city of NEOM on pages that are no puzzle: 5 x 5 squares, drawn by the board of all games.
 //
-// The server says what to draw (meepleproof/service/pages/neom/document.py, city_document): `grid`, and
+// The server says what to draw (meepleproof/service/play/neom/document.py, city_document): `grid`, and
 // `pieces` with `art`, `at`, `says`, and `tile` for those that are tiles. Drawings are symbols of a
 // sheet (neom_sheet in drawings.py, of any catalogue), which must be in the page: addSheet of dom.js.
 //

@@ -17,8 +17,9 @@ from meepleproof.rendering.carcassonne.tiles import spot
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws
 from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words, tile_in_words
-from meepleproof.service.pages.numbered import Numbered
-from meepleproof.service.pages.solo.wording import (
+from meepleproof.service.play.numbered import Numbered
+from meepleproof.service.play.solo.choices import Claim, Laying, Square, Ways, scored_cells, ways
+from meepleproof.service.play.solo.wording import (
     chosen_in_words,
     feature_in_words,
     last_scoring_in_words,
@@ -27,7 +28,6 @@ from meepleproof.service.pages.solo.wording import (
     scoring_in_words,
     scoring_parts,
 )
-from meepleproof.service.play.solo.choices import Claim, Laying, Square, Ways, scored_cells, ways
 from meepleproof.service.play.turns import Refusal
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_to_json

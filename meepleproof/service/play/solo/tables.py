@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.words import goal_in_words
-from meepleproof.service.pages.solo.document import table_document
 from meepleproof.service.pages.solo.free_games import file_link, read_seed, sheet_entry, so_far
-from meepleproof.service.pages.solo.wording import check_in_words, hint_in_words, moves_in_words
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.solo.attempt import Attempt, final_scoring, final_steps, try_turns
 from meepleproof.service.play.solo.choices import scored_cells
+from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.free import Game, checklist_entries, end_rule, visible_position
 from meepleproof.service.play.solo.hints import first_deviation, followed, hints, solution_played
+from meepleproof.service.play.solo.wording import check_in_words, hint_in_words, moves_in_words
 from meepleproof.service.play.turns import Refusal
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle
 from verifier.carcassonne.solo.catalogue import CATALOGUE

@@ -18,7 +18,14 @@ from typing import TypeAlias
 from generator.pack import Packed
 from meepleproof.rendering.neom.puzzles import first_in_words, links_in_words, question_in_words
 from meepleproof.rendering.wording import points_in_text
-from meepleproof.service.pages.neom.document import (
+from meepleproof.service.play.neom.attempt import (
+    judged_first,
+    puzzle_attempts,
+    why_no_actions,
+    why_not_here,
+    why_unsound,
+)
+from meepleproof.service.play.neom.document import (
     UNANSWERED,
     cell_of,
     covering_centre,
@@ -38,14 +45,6 @@ from meepleproof.service.pages.neom.document import (
     to_play,
     with_names,
 )
-from meepleproof.service.pages.numbered import Numbered
-from meepleproof.service.play.neom.attempt import (
-    judged_first,
-    puzzle_attempts,
-    why_no_actions,
-    why_not_here,
-    why_unsound,
-)
 from meepleproof.service.play.neom.puzzles import (
     LinkLine,
     Placed,
@@ -53,6 +52,7 @@ from meepleproof.service.play.neom.puzzles import (
     play_link,
     squares_next,
 )
+from meepleproof.service.play.numbered import Numbered
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.documents import read_square

@@ -26,7 +26,9 @@ from meepleproof.rendering.house.words import (
 )
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.wording import points_in_text
-from meepleproof.service.pages.house.document import (
+from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.house.attempt import StudyPlay, house_puzzle_of_code
+from meepleproof.service.play.house.document import (
     Seats,
     colours_document,
     drawn_in_words,
@@ -37,9 +39,6 @@ from meepleproof.service.pages.house.document import (
     refusal_document,
     usual_seats,
 )
-from meepleproof.service.pages.numbered import Numbered
-from meepleproof.service.pages.url import read_text
-from meepleproof.service.play.house.attempt import StudyPlay, house_puzzle_of_code
 from meepleproof.service.play.house.puzzles import (
     HousePuzzles,
     PlayedLine,
@@ -48,6 +47,7 @@ from meepleproof.service.play.house.puzzles import (
     play_study,
     play_turn,
 )
+from meepleproof.service.play.numbered import Numbered
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome

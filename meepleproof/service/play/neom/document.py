@@ -32,7 +32,7 @@ from meepleproof.rendering.neom.words import (
     tile_facts,
     tile_title,
 )
-from meepleproof.service.pages.numbered import Numbered
+from meepleproof.service.play.numbered import Numbered
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.catalogue import CATALOGUE

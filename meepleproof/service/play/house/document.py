@@ -14,7 +14,6 @@ from typing import TypeAlias
 from meepleproof.rendering.house.board import spot
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.wording import SIDES, points_in_text
-from meepleproof.service.pages.numbered import Numbered
 from meepleproof.service.play.house.turns import (
     HandTile,
     HouseClaim,
@@ -23,6 +22,7 @@ from meepleproof.service.play.house.turns import (
     house_ways,
     scored_feature_cells,
 )
+from meepleproof.service.play.numbered import Numbered
 from meepleproof.service.play.turns import Refusal
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
