@@ -16,6 +16,7 @@ __all__ = [
     "Listed",
     "ListedForm",
     "Option",
+    "game_of_form",
     "game_of_kind",
     "kinds_in_words",
     "listed_form",
@@ -164,6 +165,17 @@ def listed_form(schema: str) -> ListedForm | None:
     True
     """
     return next((one for one in listed_forms() if one.pack == schema), None)
+
+
+def game_of_form(schema: str) -> str:
+    """Return the game whose packs have that schema.
+
+    :raises StopIteration: if there are no such packs.
+
+    >>> game_of_form("record-pack")
+    'solo'
+    """
+    return next(one for one in GAMES if any(form.pack == schema for form in listed_forms(one)))
 
 
 def _package(game: str) -> Any:

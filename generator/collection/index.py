@@ -51,6 +51,15 @@ class Facts:
     place: Place
     values: tuple[tuple[str, str], ...]
 
+    @property
+    def id(self) -> str:
+        """The id of the puzzle."""
+        return self.place[1]
+
+    def value(self, name: str) -> str:
+        """Return its value of a property, the first if there are several; empty without any."""
+        return next((value for of, value in self.values if of == name), "")
+
 
 def facts_of(puzzle: Document, pack: str, kind: str) -> Facts:
     """Return the facts about a puzzle of a pack, by its document.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from generator.pack import Packed, PackForm, require_stated
+from verifier.carcassonne.house.certificates import Certificate, certificate_of
 from verifier.carcassonne.house.codec import (
     GAME,
     position_from_json,
@@ -13,7 +15,19 @@ from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle, parse_code
 from verifier.documents.strict_json import Document
 
-__all__ = ["HOUSE_PACKS", "goal_from_json", "goal_to_json"]
+__all__ = ["HOUSE_PACKS", "PackedHousePuzzle", "goal_from_json", "goal_to_json"]
+
+
+class PackedHousePuzzle(Packed[HousePuzzle]):
+    """A puzzle of a pack of the house game."""
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """The certificate of a study, which its solution has; its form was checked with the pack.
+
+        :raises KeyError: if this is no study, or its solution was not read.
+        """
+        return certificate_of((self.solution or {})["certificate"])
 
 
 class HousePacks(PackForm[HousePuzzle]):
@@ -37,7 +51,7 @@ class HousePacks(PackForm[HousePuzzle]):
         puzzle = HousePuzzle(goal_from_json(document["goal"]), position)
         actual = {"id": puzzle.id, "code": puzzle.code, "part_turns": puzzle.part_turns}
         require_stated(document, actual, "its position and goal give", where)
-        return Packed(kind or self.kind_of(document), puzzle, document, solution)
+        return PackedHousePuzzle(kind or self.kind_of(document), puzzle, document, solution)
 
     def is_code(self, text: str) -> bool:
         """Return whether a text writes a puzzle, and not a position alone."""
@@ -46,7 +60,7 @@ class HousePacks(PackForm[HousePuzzle]):
     def of_code(self, code: str) -> Packed[HousePuzzle]:
         """Return the puzzle that a code writes."""
         puzzle = parse_code(code)
-        return Packed(self.kind_of({"goal": {"kind": puzzle.goal.kind}}), puzzle, {})
+        return PackedHousePuzzle(self.kind_of({"goal": {"kind": puzzle.goal.kind}}), puzzle, {})
 
     def require_valid(self, puzzle: HousePuzzle) -> None:
         """Do nothing if the position has no faults."""

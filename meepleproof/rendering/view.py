@@ -22,14 +22,13 @@ P = TypeVar("P", bound=Asked)
 class View(ABC, Generic[P]):
     """How the puzzles of one form of packs are shown.
 
-    ``columns`` are those of a table of puzzles. ``has_page`` says that the service has a page on
-    which they are solved, and ``no_solution`` why there is no picture of a solution, if so.
+    ``columns`` are those of a table of puzzles. ``no_solution`` says why there is no picture of a
+    solution, if so.
     """
 
     columns: ClassVar[tuple[str, ...]] = (
         *("id", "kind", "question", "level", "rating", "themes", "file"),
     )
-    has_page: ClassVar[bool] = True
     no_solution: ClassVar[str] = ""
 
     @abstractmethod

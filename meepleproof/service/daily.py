@@ -11,9 +11,15 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from generator.collection.index import Facts, PuzzleFilter
+from generator.grade import LEVELS, level_of
+from meepleproof.service.play.play import played_game
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle
 
 _DAYS = 7
 _WEEKS = 53
@@ -56,3 +62,58 @@ class Daily:
 
 def _point(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
+
+
+class Days:
+    """The puzzles of the days of each game on a shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self._listed = cache(self._list)
+        self._daily = cache(lambda game: Daily([one.id for one in self._listed(game)]))
+
+    def chosen(self, game: str, day: date) -> Facts | None:
+        """Return the puzzle of a day as the index knows it; None if the game has none.
+
+        It is one of the easiest seventh on Mondays, and of the hardest on Sundays.
+        """
+        identity = self._daily(game).puzzle(day)
+        return next((one for one in self._listed(game) if one.id == identity), None)
+
+    def puzzle(self, game: str, day: date) -> ShelvedPuzzle | None:
+        """Return the same, read from its pack."""
+        identity = self._daily(game).puzzle(day)
+        return None if identity is None else self.shelf.known(identity)
+
+    def has(self, puzzle: ShelvedPuzzle, day: date) -> bool:
+        """Return whether it is the puzzle of that day."""
+        return self._daily(puzzle.game).puzzle(day) == puzzle.id
+
+    def strength(self, game: str, puzzle: Facts) -> str:
+        """Return how hard it is among all that the days of the game may have."""
+        if not played_game(game).by_length:
+            return puzzle.value("level")
+        ratings = [one.place[0] for one in self._listed(game)]
+        thirds = (ratings[len(ratings) // 3], ratings[2 * len(ratings) // 3])
+        return level_of(puzzle.place[0], *thirds)
+
+    def _list(self, game: str) -> list[Facts]:
+        """Return what the index knows of the puzzles that days may have, the easiest first."""
+        played = played_game(game)
+        every = self.shelf.facts(PuzzleFilter(game=game))
+        found = [one for one in every if one.value("kind") in played.daily]
+        return found if played.one_scale else list(kinds_in_turns(found))
+
+
+def kinds_in_turns(facts: Iterable[Facts]) -> Iterable[Facts]:
+    """Return puzzles, given by rating, level by level, and in a level the kinds in turns.
+
+    Kinds find their levels by bounds of their own, so ratings are compared within a kind.
+    """
+    places = Counter[tuple[int, str]]()
+    ordered = list[tuple[int, int, str, Facts]]()
+    for one in facts:
+        level, kind = LEVELS.index(one.value("level")), one.value("kind")
+        places[level, kind] += 1
+        ordered.append((level, places[level, kind], kind, one))
+    return [one for *_, one in sorted(ordered, key=lambda each: each[:3])]

@@ -9,7 +9,7 @@ from typing import Any
 from generator.kind import Proved
 from generator.pack import Packed
 from meepleproof.cli.judged import Judged
-from meepleproof.service.play.neom.attempt import puzzle_attempts
+from meepleproof.service.play.neom.attempt import neom_attempt
 from verifier.documents.strict_json import json_value
 from verifier.documents.validation import validate
 from verifier.errors import Illegal, Malformed
@@ -31,7 +31,7 @@ def judged(packed: Packed[NeomPuzzle], proved: Callable[[], Proved[Any]], text: 
         message = f"this is no puzzle: {whole.flaw}; see 'meepleproof solve'"
         raise Illegal(message, where=f"puzzle {packed.id}")
     solved = replace(packed, solution=whole.solution)
-    found = puzzle_attempts(solved)(_request(text, packed.id))
+    found = neom_attempt(solved, _request(text, packed.id))
     lines = (found["sentence"], *(f"  {one}" for one in found.get("refusal", {}).get("rules", ())))
     return Judged("holds" if found.pop("solved") else "violated", lines, found)
 

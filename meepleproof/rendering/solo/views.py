@@ -295,10 +295,14 @@ _SHOWN: dict[str, RecordShown] = {
 }
 
 
+def record_question(packed: Packed[Any]) -> str:
+    """Return what a puzzle on records and rules asks."""
+    return _SHOWN[packed.kind].question(packed.puzzle)
+
+
 class RecordView(View[Any]):
     """How puzzles on records and rules are shown: each kind in its own way."""
 
-    has_page: ClassVar[bool] = False
     no_solution: ClassVar[str] = "the solutions of these puzzles are no pictures; see 'solve'"
 
     def question(self, packed: Packed[Any]) -> str:

@@ -16,7 +16,7 @@ from verifier.wording import colour_name, listed
 
 SIDE_NAMES = tuple(SIDES.values())
 """The sides of a tile in words, clockwise from the north."""
-_CORNERS = {
+CORNERS = {
     "n": "north",
     "ne": "north-east",
     "e": "east",
@@ -154,7 +154,7 @@ def _feature(turn: Turn, name: str) -> str:
     if name in AROUND:
         step = AROUND[name]
         cell = f"({turn.x + step[0]}, {turn.y + step[1]})"
-        return f"the monastery to its {_CORNERS[name]}, on {cell}"
+        return f"the monastery to its {CORNERS[name]}, on {cell}"
     terrain = drawing_of(turn.tile, turn.rotation).terrain
     return f"the {terrain[EDGES.index(name)]} at its {SIDES[name]} edge"
 

@@ -13,17 +13,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from generator.pack import Packed
 from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.http.messages import NO_CONTENT, json_answer, read_document
 from meepleproof.service.http.reading import find_puzzle
 from meepleproof.service.jobs.job import Kind
 from meepleproof.service.jobs.requests import request_schema, require_formed
-from meepleproof.service.play.offered import OtherPuzzle, label_of
-from meepleproof.service.play.solo.attempt import try_turns
+from meepleproof.service.play.play import label_of, label_of_puzzle, play_of
 from meepleproof.service.problems import Problem, of_error
-from meepleproof.service.shelf import Shelf, other_puzzle_alone
-from verifier.carcassonne.solo.faults import require_valid
-from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
+from meepleproof.service.shelf import Shelf, coded
 from verifier.documents.validation import near_pointer
 from verifier.errors import Malformed, MeepleproofError
 from verifier.games import game_of
@@ -67,75 +65,56 @@ class _Checker:
             raise Problem("unknown", "no results are kept here; 'serve --results FILE' keeps them")
         if "day" in document:
             raise Problem("malformed", "the service itself states the day", where="/day")
-        if self.shelf.other_puzzle(document["puzzle"]) is None:
-            self._goal_puzzle(document["puzzle"])
+        self._shelved(document["puzzle"])
         return Response(status_code=NO_CONTENT)
 
     def _checked(self, document: dict[str, Any]) -> dict[str, Any]:
-        label = label_of(document)
-        if label is not None:
-            return self._checked_other(document, label)
-        name, puzzle = self._puzzle(document["puzzle"])
+        text = document["puzzle"]
+        packed = self._coded(text) if _is_code(text) else self._shelved(text)
+        _require_label(document, packed, text)
+        named = {**label_of_puzzle(packed), "puzzle": packed.id}
         try:
-            return {"puzzle": name, **try_turns(puzzle, document["turns"]).to_json()}
-        except Malformed as error:
+            return {**named, **play_of(packed.kind).attempt(packed, document)}
+        except MeepleproofError as error:
             raise of_error(error) from None
 
-    def _puzzle(self, text: str) -> tuple[str, Puzzle]:
-        """Return the puzzle of an id or a code, with its id."""
-        if "~" not in text:  # a code has several words, an id none
-            return text, self._shelved(text)
+    def _coded(self, code: str) -> Packed[Any]:
         try:
-            puzzle = parse_code(text)
-            _require_few(len(puzzle.position.placements), self.settings.tiles, ("puzzle",))
-            require_valid(puzzle.position)
+            _require_few(_tiles(code), self.settings.tiles, ("puzzle",))
+            return coded(self.shelf, code)
         except MeepleproofError as error:
             raise of_error(error, "/puzzle") from None
-        return puzzle.id, puzzle
 
-    def _checked_other(self, document: dict[str, Any], label: tuple[str, str]) -> dict[str, Any]:
-        text, (_, stated) = document["puzzle"], label
-        other = self._other(text, label)
-        if other.label != label:
-            name, value = other.label
-            detail = f"the puzzle {text} is of the {name} {value!r}, not of {stated!r}"
-            raise Problem("unknown", detail, where="/puzzle")
+    def _shelved(self, identity: str) -> Packed[Any]:
         try:
-            return {**other.named, **other.attempt(document)}
-        except MeepleproofError as error:
-            raise of_error(error) from None
-
-    def _other(self, text: str, label: tuple[str, str]) -> OtherPuzzle:
-        """Return the puzzle of an id or a code, of another game or of a special kind."""
-        name, stated = label
-        if "~" not in text:
-            other = self.shelf.other_puzzle(text)
-        else:
-            try:
-                _require_few(_tiles(text), self.settings.tiles, ("puzzle",))
-                other = self.shelf.other_puzzle_of_code(text) or other_puzzle_alone(stated, text)
-            except MeepleproofError as error:
-                raise of_error(error, "/puzzle") from None
-        if other is None:
-            self._shelved(text)
-            what = "of the Solo Variant" if name == "game" else "one for a goal"
-            detail = f"the puzzle {text[:60]} is {what}, not of the {name} {stated!r}"
-            raise Problem("unknown", detail, where="/puzzle")
-        return other
-
-    def _shelved(self, identity: str) -> Puzzle:
-        other = self.shelf.other_puzzle(identity)
-        if other is not None:
-            name, value = other.label
-            detail = f"the puzzle {identity} is of the {name} {value!r}: name the {name!r}, too"
-            raise Problem("unknown", detail, where="/puzzle")
-        return self._goal_puzzle(identity)
-
-    def _goal_puzzle(self, identity: str) -> Puzzle:
-        try:
-            return find_puzzle(self.shelf, identity).puzzle
+            return find_puzzle(self.shelf, identity).packed
         except Problem as problem:
             raise Problem(problem.kind, problem.detail, where="/puzzle") from None
+
+
+def _is_code(text: str) -> bool:
+    return "~" in text  # a code has several words, an id none
+
+
+def _require_label(request: dict[str, Any], packed: Packed[Any], text: str) -> None:
+    """Refuse a request that names another game or kind than that of its puzzle, or none.
+
+    :raises Problem: if it does.
+    """
+    stated, label = label_of(request), label_of_puzzle(packed)
+    if stated == label:
+        return
+    text = text[:60]
+    if not label:
+        ((name, value), *_) = stated.items()
+        what = "of the Solo Variant" if name == "game" else "one for a goal"
+        detail = f"the puzzle {text} is {what}, not of the {name} {value!r}"
+    else:
+        ((name, value),) = label.items()
+        detail = f"the puzzle {text} is of the {name} {value!r}"
+        others = [other for other in stated.values() if other != value]
+        detail += f", not of {others[0]!r}" if others else f": name the {name!r}, too"
+    raise Problem("unknown", detail, where="/puzzle")
 
 
 def attempt_schema(request: Any) -> str:
@@ -145,7 +124,10 @@ def attempt_schema(request: Any) -> str:
     ['house-attempt-request', 'record-attempt-request', 'attempt-request']
     """
     if isinstance(request, dict) and "kind" in request and "game" not in request:
-        return "record-attempt-request"
+        try:
+            return play_of(str(request["kind"])).request
+        except Malformed as error:
+            raise Problem("unknown", error.message, where="/kind") from None
     return game_of(request).schema("attempt-request")
 
 

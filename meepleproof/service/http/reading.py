@@ -13,6 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,10 +24,11 @@ from starlette.routing import BaseRoute, Route
 from generator.collection.folder import HeldPack
 from generator.collection.index import PuzzleFilter
 from generator.grade import LEVELS
-from generator.solo import MOST_DECOYS
-from generator.solo.techniques import TECHNIQUES
+from generator.kinds import kind_named
+from generator.listed import game_of_form, listed_kinds
 from meepleproof.rendering.exports.printing import NotInstalled
-from meepleproof.rendering.solo.exports import Entry, puzzle_svg
+from meepleproof.rendering.view import view_of
+from meepleproof.service.daily import Days
 from meepleproof.service.http.messages import (
     DRAWING_POLICY,
     JSON,
@@ -37,12 +39,12 @@ from meepleproof.service.http.messages import (
     json_content,
 )
 from meepleproof.service.painter import painted
+from meepleproof.service.play.play import label_of_puzzle
 from meepleproof.service.problems import Problem
-from meepleproof.service.shelf import OtherPack, Shelf, ShelvedPuzzle
-from verifier.carcassonne.solo.goals import checklist
-from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, own_goals_in_words, parse_goal
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.errors import MeepleproofError
+from verifier.games import GAMES
 
 __all__ = ["find_puzzle", "reading_routes", "require_known", "today"]
 
@@ -74,13 +76,10 @@ class _Reader:
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
-        every: list[HeldPack | OtherPack] = [*shelf.packs, *shelf.others]
-        every.sort(key=lambda pack: pack.id)
-        self._packs = json_content({"packs": [_pack_entry(pack, shelf) for pack in every]})
+        self.days = Days(shelf)
+        self._packs = json_content({"packs": [_pack_entry(pack, shelf) for pack in shelf.packs]})
         self._pack = lru_cache(_PACKS_KEPT)(self._of_pack)
         self._puzzle = lru_cache(_PUZZLES_KEPT)(self._of_puzzle)
-        others = [one for pack in shelf.others for one in pack.offered]
-        self._other = {one["id"]: json_content(one) for one in others}
 
     def packs(self, _request: Request) -> Response:
         return answer(self._packs)
@@ -92,12 +91,13 @@ class _Reader:
         require_known(request, (*_FILTERS, *_PAGING))
         matching, page = self.shelf.matching(_read_filter(request, self.shelf)), _read_page(request)
         rest = matching if page.after is None else matching.after(page.after)
+        shown = list(islice(rest.places, page.limit))
         # Canonical JSON, joined from that of the puzzles: encoding it again took most of the time.
-        puzzles = b",".join(self._puzzle(one.id).body.rstrip() for one in rest[: page.limit])
+        puzzles = b",".join(self._puzzle(identity).body.rstrip() for _, identity in shown)
         parts = [b'"puzzles":[%s]' % puzzles, b'"total":%d' % len(matching)]
         headers = {}
         if len(rest) > page.limit:
-            cursor = _cursor_text(rest[page.limit - 1].place)
+            cursor = _cursor_text(shown[-1])
             query = urlencode({**request.query_params, "cursor": cursor})
             headers["Link"] = f'<{request.scope["path"]}?{query}>; rel="next"'
             parts.insert(0, b'"next":%s' % canonical_bytes(cursor))
@@ -110,31 +110,30 @@ class _Reader:
         return answer(content(lines, NDJSON))
 
     def puzzle(self, request: Request) -> Response:
-        identity = request.path_params["id"]
-        other = self._other.get(identity)
-        return answer(other or self._puzzle(find_puzzle(self.shelf, identity).id))
+        return answer(self._puzzle(request.path_params["id"]))
 
     def solution(self, request: Request) -> Response:
-        other = self.shelf.other_puzzle(request.path_params["id"])
-        if other is not None:
-            return answer(json_content({**other.named, "solution": other.solution}))
-        shelved = self._requested(request)
-        return answer(json_content({"puzzle": shelved.id, **shelved.solution}))
+        packed = self._requested(request).packed
+        label, solution = label_of_puzzle(packed), packed.solution or {}
+        told = {**label, "solution": solution} if label else solution
+        return answer(json_content({"puzzle": packed.id, **told}))
 
     def svg(self, request: Request) -> Response:
-        return _picture(self._draw(self._drawn(request)).encode(), "image/svg+xml")
+        return _picture(self._drawn(request).encode(), "image/svg+xml")
 
     def png(self, request: Request) -> Response:
         try:
-            picture = painted(self._draw(self._drawn(request)))
+            picture = painted(self._drawn(request))
         except NotInstalled as error:
             raise Problem("not-installed", error.message) from None
         return _picture(picture, "image/png")
 
     def daily(self, request: Request) -> Response:
+        require_known(request, ("game",))
         asked = request.path_params.get("date")
         day = today() if asked is None else _valid(asked)
-        found = self.shelf.daily(day)
+        game = _one_of(request, "game", tuple(GAMES)) or next(iter(GAMES))
+        found = self.days.puzzle(game, date.fromisoformat(day))
         if found is None:
             raise Problem("unknown", "there are no puzzles here")
         # The puzzle of today is another one tomorrow.
@@ -145,28 +144,20 @@ class _Reader:
         return find_puzzle(self.shelf, request.path_params["id"])
 
     def _drawn(self, request: Request) -> str:
-        """Return the id of the puzzle whose picture is asked for.
-
-        :raises Problem: if there is none.
-        """
-        identity: str = request.path_params["id"]
-        return identity if self.shelf.other_puzzle(identity) else self._requested(request).id
+        packed = self._requested(request).packed
+        return view_of(packed.kind).svg(packed)
 
     def _of_pack(self, identity: str) -> Content:
-        others = (pack for pack in self.shelf.others if pack.id == identity)
-        found = self.shelf.pack(identity) or next(others, None)
+        found = self.shelf.pack(identity)
         if found is None:
             raise Problem("unknown", f"there is no pack {identity[:60]!r}", parameter="id")
         return json_content(found.document)
 
     def _of_puzzle(self, identity: str) -> Content:
-        return json_content(self.shelf.known(identity).document)
-
-    def _draw(self, identity: str) -> str:
-        other = self.shelf.other_puzzle(identity)
-        if other is not None:
-            return other.svg()
-        return puzzle_svg(find_puzzle(self.shelf, identity).puzzle)
+        held = self.shelf.held(identity)
+        if held is None:
+            raise _missing(self.shelf, identity)
+        return json_content(held.document)
 
 
 def find_puzzle(shelf: Shelf, identity: str) -> ShelvedPuzzle:
@@ -175,12 +166,17 @@ def find_puzzle(shelf: Shelf, identity: str) -> ShelvedPuzzle:
     :raises Problem: if there is none, or it was withdrawn.
     """
     found = shelf.puzzle(identity)
-    if found is not None:
-        return found
+    if found is None:
+        raise _missing(shelf, identity)
+    return found
+
+
+def _missing(shelf: Shelf, identity: str) -> Problem:
+    """Return why there is no puzzle of that id."""
     if identity in shelf.retracted:
         why = shelf.retracted[identity]
-        raise Problem("withdrawn", f"the puzzle {identity} was withdrawn: {why}", parameter="id")
-    raise Problem("unknown", f"there is no puzzle {identity[:60]!r}", parameter="id")
+        return Problem("withdrawn", f"the puzzle {identity} was withdrawn: {why}", parameter="id")
+    return Problem("unknown", f"there is no puzzle {identity[:60]!r}", parameter="id")
 
 
 def today() -> str:
@@ -196,34 +192,32 @@ def _valid(day: str) -> str:
     raise Problem("parameter", detail, parameter="date")
 
 
-def _pack_entry(pack: HeldPack | OtherPack, shelf: Shelf) -> dict[str, Any]:
-    stated = ("id", "title", "version", "licence", "attribution")
-    if isinstance(pack, OtherPack):
-        head, of_game, size = pack.document, pack.label, len(pack.offered)
-    else:
-        head, of_game, size = pack.head, {"rules": pack.head["rules"]}, shelf.size(pack.id)
+def _pack_entry(pack: HeldPack, shelf: Shelf) -> dict[str, Any]:
+    stated = ("id", "title", "version", "licence", "attribution", "game", "rules")
+    facts = shelf.facts(PuzzleFilter(pack=pack.id))
     return {
-        **{name: head[name] for name in stated},
-        **of_game,
-        "puzzles": size,
+        "game": game_of_form(pack.form),
+        **{name: pack.head[name] for name in stated if name in pack.head},
+        "kinds": sorted({one.value("kind") for one in facts}),
+        "puzzles": len(facts),
         "withdrawn": list(pack.withdrawn),
     }
-
-
-def _entry(shelved: ShelvedPuzzle) -> Entry:
-    return Entry(shelved.puzzle, shelved.line, shelved.level, shelved.rating or 0, shelved.themes)
 
 
 def _picture(found: bytes, media_type: str) -> Response:
     return answer(content(found, media_type), {"Content-Security-Policy": DRAWING_POLICY})
 
 
-_FILTERS = ("goal", "level", "rating_from", "rating_to", "theme", "needs", "decoys", "pack")
+_FILTERS = (
+    *("game", "kind", "goal", "level", "rating_from", "rating_to", "theme", "needs", "decoys"),
+    "pack",
+)
 _PAGING = ("cursor", "limit")
 _MOST_ON_PAGE = 100
 """Puzzles of a page at most."""
 _USUAL_ON_PAGE = 20
 _MOST_RATING = 999_999
+_MOST_DECOYS = 99
 _CURSOR = re.compile(r"([0-9]{1,6})\.([0-9a-z]{12})")
 
 _Place = tuple[int, str]
@@ -256,15 +250,17 @@ def _read_filter(request: Request, shelf: Shelf) -> PuzzleFilter:
 
     :raises Problem: if a parameter has a value that no puzzle could ever have.
     """
-    given = request.query_params
+    given, game = request.query_params, _one_of(request, "game", tuple(GAMES))
     wanted = PuzzleFilter(
+        game=game,
+        kind=_one_of(request, "kind", [one.name for one in listed_kinds(game)]),
         goal=given.get("goal"),
         level=_one_of(request, "level", LEVELS),
         rating_from=_number(request, "rating_from", 0, _MOST_RATING),
         rating_to=_number(request, "rating_to", 0, _MOST_RATING),
-        theme=_one_of(request, "theme", [technique.id for technique in TECHNIQUES]),
-        needs=_one_of(request, "needs", ESSENTIAL_NAMES),
-        decoys=_number(request, "decoys", 0, MOST_DECOYS),
+        theme=_one_of(request, "theme", sorted(shelf.values("theme"))),
+        needs=_one_of(request, "needs", sorted(shelf.values("needs"))),
+        decoys=_number(request, "decoys", 0, _MOST_DECOYS),
         pack=_one_of(request, "pack", [pack.id for pack in shelf.packs]),
     )
     if wanted.goal is not None:
@@ -327,15 +323,12 @@ def _one_of(request: Request, name: str, known: Collection[str]) -> str | None:
 
 def _require_goal(identity: str, shelf: Shelf) -> None:
     """Refuse what is not a goal; a custom goal may have any name, which a puzzle then states."""
-    if shelf.has_goal(identity):
+    if identity in shelf.values("goal"):
         return
     try:
-        parse_goal(identity)
-    except MeepleproofError:
-        detail = (
-            f"goal {identity[:60]!r}: give one of {', '.join(checklist())}, or a goal written "
-            f"{own_goals_in_words()}"
-        )
+        kind_named("goal").wishes({"goal": identity})
+    except MeepleproofError as error:
+        detail = f"goal {identity[:60]!r}: {error.message}"
         raise Problem("parameter", detail, parameter="goal") from None
 
 

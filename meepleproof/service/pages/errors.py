@@ -7,15 +7,15 @@ from collections.abc import Callable
 from functools import wraps
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 
 from meepleproof.service.http.messages import problem_answer
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.play.turns import as_sentence
 from meepleproof.service.problems import Problem, of_error
-from meepleproof.service.shelf import Shelf
-from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.catalogue.catalogue import Rule
 from verifier.errors import MeepleproofError
+from verifier.games import GAMES
 
 Answer = Callable[[Request], Response]
 
@@ -97,7 +97,7 @@ def missing_page(sentence: str, status: int = 404) -> HTMLResponse:
     return _not_here_page("Not here", sentence, status)
 
 
-def _withdrawn_page(why: str) -> HTMLResponse:
+def withdrawn_page(why: str) -> HTMLResponse:
     """Return the page of a puzzle that was withdrawn, with the reason."""
     return _not_here_page("This puzzle was withdrawn", f"It is not offered any more: {why}", 410)
 
@@ -130,11 +130,17 @@ def _error_page(error: MeepleproofError, path: str) -> HTMLResponse:
         status=400,
         head="This address cannot be read",
         says=_error_in_words(error),
-        rule=next((one for one in CATALOGUE.rules if one.id == error.rule), None),
+        rule=_rule(error.rule),
         from_link=path.endswith("/p"),
         links=_next_links(path),
         main=False,
     )
+
+
+def _rule(identity: str) -> Rule | None:
+    """Return the rule of that id, of whatever game; None if there is none."""
+    every = (rule for game in GAMES.values() for rule in game.catalogue.rules)
+    return next((rule for rule in every if rule.id == identity), None) if identity else None
 
 
 def _next_links(path: str) -> list[tuple[str, str]]:
@@ -161,20 +167,3 @@ def _not_here_page(head: str, sentence: str, status: int) -> HTMLResponse:
         links=[("Choose a puzzle", "/")],
         main=True,
     )
-
-
-_GAMES = ("house", "neom")
-"""The games with puzzles on pages of their own, below their names."""
-
-
-def puzzle_elsewhere(shelf: Shelf, identity: str) -> Response:
-    """Return the way to a puzzle of any game, why it was withdrawn, or that there is none."""
-    if shelf.puzzle(identity) is not None:
-        return RedirectResponse(f"/puzzle/{identity}", 302)
-    other = shelf.other_puzzle(identity)
-    if other is not None and other.label in [("game", game) for game in _GAMES]:
-        return RedirectResponse(f"/{other.label[1]}/puzzle/{identity}", 302)
-    why = shelf.retracted.get(identity)
-    if why is not None:
-        return _withdrawn_page(why)
-    return missing_page("There is no puzzle of that name.")

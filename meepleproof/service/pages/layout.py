@@ -8,6 +8,7 @@ escaped. A policy for browsers is sent with every page.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -90,6 +91,34 @@ def from_template(
         **given,
     )
     return HTMLResponse(text, status, HEADERS)
+
+
+def play_page(
+    *,
+    head: str,
+    facts: Sequence[str],
+    here: str,
+    table: Any,
+    about: dict[str, Any],
+    styles: tuple[str, ...],
+    scripts: tuple[str, ...] = ("play.js", "ahead.js", SHEET_SCRIPT),
+) -> HTMLResponse:
+    """Return the page on which a puzzle or game is played: a frame that a script fills.
+
+    The way back leads ``here``.
+    """
+    return from_template(
+        "play.html",
+        title=head,
+        head=head,
+        facts=facts,
+        here=here,
+        back="Back",
+        scripts=scripts,
+        styles=styles,
+        table=table,
+        about=about,
+    )
 
 
 def rendered(template: str, **given: Any) -> str:

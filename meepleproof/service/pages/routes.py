@@ -1,12 +1,11 @@
-"""The routes of all pages: those of each game, and what all of them load."""
+"""The routes of all pages: puzzles and days of any game, each game's own, and what all load."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime
-from functools import cache
-from typing import TYPE_CHECKING
+from functools import cache, partial
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -14,38 +13,22 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.exports.printing import square_code
 from meepleproof.service.answering.process import AnswererSettings
+from meepleproof.service.daily import Days
 from meepleproof.service.http.later import LaterRoutes
-from meepleproof.service.http.messages import problem_answer
+from meepleproof.service.http.messages import answer, json_content, problem_answer
+from meepleproof.service.http.reading import require_known
+from meepleproof.service.pages.context import PageContext, Site, site_of
+from meepleproof.service.pages.days import day_routes
+from meepleproof.service.pages.errors import with_problem
 from meepleproof.service.pages.layout import asset_routes, cacheable
-from meepleproof.service.pages.solo.free_games import remembered_games
-from meepleproof.service.pages.solo.made import made_routes
-from meepleproof.service.pages.solo.playing import free_routes, print_routes
-from meepleproof.service.pages.solo.puzzles import puzzle_routes
-from meepleproof.service.pages.solo.rules import lesson_routes, rules_routes
-from meepleproof.service.pages.statistics import statistics_routes
+from meepleproof.service.pages.puzzles import PuzzlePages
+from meepleproof.service.pages.statistics import StatisticsPages
 from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.play import played_game, played_games
 from meepleproof.service.problems import Problem, of_error
 from meepleproof.service.shelf import Shelf
 from verifier.errors import Malformed, MeepleproofError
-from verifier.later import later
-
-if TYPE_CHECKING:
-    from meepleproof.service.pages import table_routes as tables
-    from meepleproof.service.pages.house import pages as house
-    from meepleproof.service.pages.neom import own as neom_own
-    from meepleproof.service.pages.neom import pages as neom
-    from meepleproof.service.pages.neom import table as neom_table
-    from meepleproof.service.pages.solo import drafting
-    from meepleproof.service.play.house import game as house_game
-else:
-    tables = later("meepleproof.service.pages.table_routes")
-    house = later("meepleproof.service.pages.house.pages")
-    neom = later("meepleproof.service.pages.neom.pages")
-    neom_own = later("meepleproof.service.pages.neom.own")
-    neom_table = later("meepleproof.service.pages.neom.table")
-    drafting = later("meepleproof.service.pages.solo.drafting")
-    house_game = later("meepleproof.service.play.house.game")
-
+from verifier.games import GAMES
 
 _PATH = "/qr.svg"
 _OWN = re.compile(r"/[A-Za-z0-9._~/?=&%+-]*")
@@ -69,27 +52,47 @@ def page_routes(
     The ``settings`` limit what is sent, and say whether players may choose to send their results.
     ``today`` is asked for the day, which is that of UTC.
     """
-    settings = settings or AnswererSettings()
-    games = remembered_games()
-    evenings = cache(lambda: house_game.remembered_house_games())  # noqa: PLW0108 - loaded later
+    context = PageContext(shelf, Days(shelf), settings or AnswererSettings(), today)
+    puzzles, site = PuzzlePages(context), cache(partial(site_of, context=context))
     return [
-        *puzzle_routes(shelf, today),
-        *free_routes(games),
-        *made_routes(),
-        LaterRoutes(("/make",), lambda: drafting.drafting_routes()),  # noqa: PLW0108 - loaded later
-        *rules_routes(),
-        *lesson_routes(),
-        *print_routes(shelf),
-        LaterRoutes(("/api/table",), lambda: tables.table_routes(shelf, games, evenings())),
-        LaterRoutes(("/house",), lambda: house.house_routes(shelf, today, evenings())),
-        LaterRoutes(("/neom/own/pack", "/neom/own/told"), lambda: neom_own.own_routes(settings)),
-        LaterRoutes(("/api/neom",), lambda: neom_table.neom_table_routes(settings)),
-        LaterRoutes(("/neom",), lambda: neom.neom_routes(shelf, today)),
-        *statistics_routes(shelf, sends=settings.sends),
+        *puzzles.routes(),
+        *day_routes(context, puzzles),
+        Route(_TABLE, with_problem(partial(_table, puzzles, site))),
+        *(
+            LaterRoutes(played.paths, partial(_routes_of, site, name))
+            for name, played in played_games().items()
+        ),
+        *StatisticsPages(context, site).routes(),
         Route(_PATH, _square_code),
         *asset_routes(),
         Route("/plain/{path:path}", _without_plain),
     ]
+
+
+def _routes_of(site: Callable[[str], Site], game: str) -> list[BaseRoute]:
+    return list(site(game).routes())
+
+
+_TABLE = "/api/table"
+_PUZZLE = ("puzzle", "code", "line", "exactly")
+"""What a page asks of a puzzle."""
+
+
+def _table(puzzles: PuzzlePages, site: Callable[[str], Site], request: Request) -> Response:
+    """Return a puzzle, by id or code, or a free game after some turns, as its page reads it."""
+    query = request.query_params
+    if {"puzzle", "code"} & set(query):
+        require_known(request, _PUZZLE)
+        if {"puzzle", "code"} <= set(query):
+            raise Problem("parameter", "give one of puzzle and code", parameter="puzzle")
+        return answer(json_content(puzzles.table(query)))
+    game = query.get("game", next(iter(GAMES)))
+    free = played_game(game).free if game in GAMES else ()
+    if not free or "seed" not in query:
+        detail = "give a puzzle, a code, or the seed of a free game"
+        raise Problem("parameter", detail, parameter="puzzle")
+    require_known(request, ("game", "line", *free))
+    return answer(json_content(site(game).free_table(query)))
 
 
 def _without_plain(request: Request) -> Response:

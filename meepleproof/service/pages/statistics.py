@@ -8,126 +8,116 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from generator.collection.index import UNGRADED, PuzzleFilter
+from generator.collection.index import UNGRADED, Facts, PuzzleFilter
 from generator.grade import LEVELS
-from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.http.messages import answer, json_content
+from meepleproof.service.pages.context import PageContext, Site
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.url import read_number
-from meepleproof.service.play.solo.wording import wish_in_words
-from meepleproof.service.shelf import Outline, Shelf
-from verifier.carcassonne.solo.goals import goal_kinds
+from meepleproof.service.pages.url import read_number, read_text
+from meepleproof.service.play.play import play_of, played_games
+from meepleproof.service.shelf import Shelf
+from verifier.errors import Malformed
 
 STATISTICS, NEAR = "/statistics", "/near"
-_HOUSE_KINDS = {
-    "win": "Studies: win",
-    "save": "Studies: save the game",
-    "most": "Studies: the most points",
-    "points": "Points with one part of a turn",
-    "double": "Points with a double turn",
-    "farms": "Whose farm?",
-}
-NEOM_KINDS = {
-    "link": "Link tiles",
-    "purchase": "Purchases",
-    "last-turns": "The last turns",
-    "disaster": "The Disaster",
-}
-"""What the pages call kinds of puzzles."""
+_MOST_SPREAD = 2000
+"""Of more puzzles, so many spread over all are looked at."""
 _MOST_NEAR = 120
 _HIGHEST = 9999
 
 
-def statistics_routes(shelf: Shelf, *, sends: bool) -> list[BaseRoute]:
-    """Return the routes of the page of progress, and of the puzzles about a rating.
+class StatisticsPages:
+    """The page of progress, on which players may choose to send their results, and who is near."""
 
-    On the page players may choose to send their results, if it ``sends`` them.
-    """
+    def __init__(self, context: PageContext, site: Callable[[str], Site]) -> None:
+        self.context = context
+        self.site = site
 
-    def near(request: Request) -> Response:
-        rating = read_number(request.query_params, "rating", _HIGHEST) or 0
-        found = near_rating(shelf.outlines, rating)
-        told = [[one.id, one.rating, wish_in_words(one.goal, one.tiles)] for one in found]
-        return answer(json_content({"puzzles": told}))
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes."""
+        return [
+            Route(STATISTICS, with_error_page(lambda _request: self._statistics())),
+            Route(NEAR, with_problem(self._near)),
+        ]
 
-    return [
-        Route(STATISTICS, with_error_page(lambda _request: _statistics(shelf, sends=sends))),
-        Route(NEAR, with_problem(near)),
-    ]
+    def _statistics(self) -> HTMLResponse:
+        games = [
+            {"game": name, "name": played.title, **self.site(name).totals()}
+            for name, played in played_games().items()
+        ]
+        return from_template(
+            "statistics.html",
+            title="Your progress",
+            here=STATISTICS,
+            scripts=("site.js", "statistics.js"),
+            styles=("returning.css",),
+            games=games,
+            sends=self.context.settings.sends,
+        )
 
+    def _near(self, request: Request) -> Response:
+        """Return the puzzles of a game rated like a player: id, rating and task."""
+        query = request.query_params
+        game = read_text(query, "game") or next(iter(self._rated))
+        if game not in self._rated:
+            known = ", ".join(self._rated)
+            raise Malformed(f"{game[:20]!r} has no ratings; there are {known}", where="game")
+        rating = read_number(query, "rating", _HIGHEST) or 0
+        found = near_rating(self._rated[game], rating)
+        shelf = self.context.shelf
+        return answer(
+            json_content({"puzzles": [[one.id, one.place[0], _task(shelf, one)] for one in found]})
+        )
 
-def _statistics(shelf: Shelf, *, sends: bool) -> HTMLResponse:
-    return from_template(
-        "statistics.html",
-        title="Your progress",
-        here=STATISTICS,
-        scripts=("site.js", "statistics.js"),
-        styles=("returning.css",),
-        games=[solo_totals(shelf), house_totals(shelf), neom_totals(shelf)],
-        sends=sends,
-    )
-
-
-def solo_totals(shelf: Shelf) -> dict[str, Any]:
-    """Return how many puzzles of the Solo Variant there are, by level, kind of goal and goal."""
-    levels = [(level, len(shelf.matching(PuzzleFilter(level=level)))) for level in LEVELS]
-    goals = sorted(shelf.goals().items(), key=lambda item: (item[1].kind, item[0]))
-    numbers = {goal: len(shelf.matching(PuzzleFilter(goal=goal))) for goal, _ in goals}
-    kinds = Counter[str]()
-    for identity, goal in goals:
-        kinds[goal.kind] += numbers[identity]
-    return {
-        "game": "solo",
-        "name": "Solo Variant",
-        "all": len(shelf.puzzles),
-        "levels": [[level, number] for level, number in levels if number],
-        "kinds": [[kind, goal_kinds()[kind].name, number] for kind, number in kinds.items()],
-        "goals": [[identity, goal_in_words(goal), numbers[identity]] for identity, goal in goals],
-    }
-
-
-def house_totals(shelf: Shelf) -> dict[str, Any]:
-    """Return the same for the house game, whose goals are just their kinds."""
-    return _totals(shelf, "house", "House rules", "goal", _HOUSE_KINDS)
-
-
-def neom_totals(shelf: Shelf) -> dict[str, Any]:
-    """Return the same of NEOM, whose questions have kinds alone."""
-    return _totals(shelf, "neom", "NEOM", "question", NEOM_KINDS)
+    @cached_property
+    def _rated(self) -> Mapping[str, list[Facts]]:
+        """The puzzles of each game whose ratings are on one scale, by rating."""
+        return {
+            name: _spread(self.context.shelf, name, played.daily)
+            for name, played in played_games().items()
+            if played.one_scale
+        }
 
 
-def _totals(
-    shelf: Shelf, game: str, name: str, asked: str, named: Mapping[str, str]
+def _spread(shelf: Shelf, game: str, kinds: tuple[str, ...]) -> list[Facts]:
+    facts = [one for one in shelf.facts(PuzzleFilter(game=game)) if one.value("kind") in kinds]
+    return facts[:: max(1, -(-len(facts) // _MOST_SPREAD))]
+
+
+def _task(shelf: Shelf, facts: Facts) -> str:
+    held, play = shelf.held(facts.id), play_of(facts.value("kind"))
+    stated = "" if held is None else play.task_of(held.document)
+    return stated or play.task(shelf.known(facts.id).packed)
+
+
+def totals_of(
+    shelf: Shelf, game: str, kinds: Mapping[str, int], named: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the totals of a game; ``asked`` is the part of its puzzles that has the kind."""
-    packs = (pack for pack in shelf.others if pack.label == {"game": game})
-    every = [puzzle for pack in packs for puzzle in pack.offered]
-    levels = Counter(puzzle["difficulty"]["level"] for puzzle in every)
-    kinds = Counter(puzzle[asked]["kind"] for puzzle in every)
+    """Return how many puzzles of a game there are, whose ``kinds`` alone are counted."""
+    facts = shelf.facts(PuzzleFilter(game=game))
+    levels = Counter(one.value("level") for one in facts)
     return {
-        "game": game,
-        "name": name,
-        "all": len(every),
+        "all": len(facts),
         "levels": [[level, levels[level]] for level in LEVELS if levels[level]],
-        "kinds": [[kind, says, kinds[kind]] for kind, says in named.items() if kinds[kind]],
+        "kinds": [[kind, says, kinds[kind]] for kind, says in named.items() if kinds.get(kind)],
         "goals": [],
     }
 
 
-def near_rating(outlines: Sequence[Outline], rating: int) -> list[Outline]:
+def near_rating(rated: list[Facts], rating: int) -> list[Facts]:
     """Return the puzzles with about that rating, the nearest first; those without one are left out.
 
-    The ``outlines`` are by rating.
+    They are given by rating.
     """
-    middle = bisect(outlines, rating, key=lambda one: one.rating)
-    about = outlines[max(0, middle - _MOST_NEAR) : middle + _MOST_NEAR]
-    rated = [one for one in about if one.rating < UNGRADED]
-    return sorted(rated, key=lambda one: (abs(one.rating - rating), one.id))[:_MOST_NEAR]
+    middle = bisect(rated, rating, key=lambda one: one.place[0])
+    about = rated[max(0, middle - _MOST_NEAR) : middle + _MOST_NEAR]
+    with_one = [one for one in about if one.place[0] < UNGRADED]
+    return sorted(with_one, key=lambda one: (abs(one.place[0] - rating), one.id))[:_MOST_NEAR]

@@ -73,11 +73,6 @@ def command(
     if not packed:
         raise Malformed("the pack has no puzzles", where=repr(path))
     view = view_of(packed[0].kind)
-    if address is not None and not view.has_page:
-        raise click.UsageError(
-            f"--address: puzzles of the kind {packed[0].kind} have no page that a square code "
-            "could open; leave it out"
-        )
     if form in _PICTURES:
         if solutions and view.no_solution:
             raise click.UsageError(view.no_solution)

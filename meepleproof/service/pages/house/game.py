@@ -18,8 +18,9 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.errors import with_error_page, with_problem
-from meepleproof.service.pages.layout import address_of, from_template
+from meepleproof.service.pages.layout import address_of, from_template, play_page
 from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.house import GAME
 from meepleproof.service.play.house.document import (
     Seats,
     house_document,
@@ -34,6 +35,7 @@ from meepleproof.service.play.house.game import (
     Seat,
     answered,
 )
+from meepleproof.service.play.house.plays import PIECES, STYLES
 from meepleproof.service.play.house.turns import parse_player_part_turns
 from verifier.carcassonne.house.codec import record_to_json
 from verifier.carcassonne.house.evening import Handicap, Ledger, PastGame, Player
@@ -105,7 +107,7 @@ def _table(game: HouseGame, query: Mapping[str, str]) -> Document:
 
 
 def _end(game: HouseGame, query: Mapping[str, str]) -> Document:
-    asked = {name: query[name] for name in PARAMETERS if name in query}
+    asked = {name: query[name] for name in GAME.free if name in query}
     line = "~".join(map(str, game.line))
     end: Document = {
         "kind": "over",
@@ -178,17 +180,14 @@ class _Pages:
             return RedirectResponse(f"{PATH}?{urlencode(fixed)}", 303)
         table = game_table(self.games, query)
         evening = read_evening(query)
-        plan, fixed = evening.plan, {name: query[name] for name in PARAMETERS if name in query}
+        plan, fixed = evening.plan, {name: query[name] for name in GAME.free if name in query}
         facts = [f"{plan.bag} tiles", f"{evening.minutes} minutes", f"seed {evening.seed}"]
-        return from_template(
-            "play.html",
-            title="A game by the house rules",
+        return play_page(
             head="A game by the house rules",
             facts=facts,
             here=_SET_UP,
-            back="Back",
             scripts=("play.js",),
-            styles=("free.css", "play.css", "house.css"),
+            styles=STYLES,
             table=table,
             about={
                 "asks": {**fixed, "game": "house"},
@@ -197,7 +196,7 @@ class _Pages:
                 "home": _SET_UP,
                 "path": PATH,
                 "fixed": fixed,
-                "pieces": address_of("house.svg"),
+                "pieces": address_of(PIECES),
             },
         )
 
@@ -211,8 +210,6 @@ class _Pages:
         text = canonical_bytes(record_to_json(game.record()))
         return Response(text, headers=headers, media_type="application/json")
 
-
-PARAMETERS = ("players", "sets", "hand", "minutes", "seed", "names", "seats", "handicaps")
 
 _NAME = re.compile(r"[^~\x00-\x1f]{1,30}")
 _HANDICAP = re.compile(r"(c?)(-?[0-9]{1,3})[:](-?[0-9]{1,4})")

@@ -18,12 +18,13 @@ from generator.neom.pack import NEOM_PACKS, part_for
 from generator.pack import Packed, sealed
 from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.http.messages import json_answer, read_document
-from meepleproof.service.pages.choosing import level_of
 from meepleproof.service.pages.errors import with_error_page
-from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
-from meepleproof.service.pages.statistics import NEOM_KINDS
+from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template, play_page
+from meepleproof.service.play.neom import GAME
 from meepleproof.service.play.neom.document import neom_sheet, task_in_words
+from meepleproof.service.play.neom.plays import STYLES
 from meepleproof.service.play.neom.tables import answers_document, neom_puzzle_table
+from meepleproof.service.play.play import kind_in_words
 from meepleproof.service.problems import Problem, of_error
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError
@@ -31,15 +32,13 @@ from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json
 
-__all__ = ["PLAY_STYLES", "own_pages", "own_routes", "taken_apart", "told"]
+__all__ = ["own_pages", "own_routes", "taken_apart", "told"]
 
 _HOME = "/neom/own"
 _MOST_TURNS = 3
 _MOST_LINKED = 6
 _MOST_CITIES = 500
 """So many cities of a link are listed at most while its player waits."""
-PLAY_STYLES = ("free.css", "play.css", "house.css", "neom-drawing.css", "neom.css")
-"""The styles of pages on which a puzzle of NEOM is played."""
 
 
 def own_pages() -> list[BaseRoute]:
@@ -78,15 +77,12 @@ def _list(_request: Request) -> Response:
 
 
 def _play(_request: Request) -> Response:
-    return from_template(
-        "play.html",
-        title="A puzzle of your own",
+    return play_page(
         head="A puzzle of your own",
         facts=["NEOM"],
         here=_HOME,
-        back="Back",
         scripts=("own-play.js", SHEET_SCRIPT),
-        styles=PLAY_STYLES,
+        styles=STYLES,
         table=None,
         about={"told": f"{_HOME}/told", "home": _HOME, "pieces": ""},
     )
@@ -108,8 +104,8 @@ def taken_apart(asked: Document) -> Document:
             {
                 "id": packed.puzzle.id,
                 "title": task_in_words(packed.puzzle),
-                "kind": NEOM_KINDS[packed.puzzle.question.kind],
-                "level": level_of(packed),
+                "kind": kind_in_words(GAME, packed.kind),
+                "level": packed.level,
                 **_own_pack(asked, catalogue, packed),
             }
             for packed in found
@@ -137,14 +133,14 @@ def told(asked: Document) -> Document:
         "puzzle": puzzle.id,
         "line": "",
         "proof": "One answer, as its pack says.",
-        "sort": {"game": "neom-own", "kind": kind, "goal": kind, "level": level_of(packed)},
+        "sort": {"game": "neom-own", "kind": kind, "goal": kind, "level": packed.level},
     }
     facts = ["your own", *(["invented tiles"] if puzzle.catalogue.invented else [])]
     return {
         **document,
         "about": about | {"answers": answers_document(packed, _MOST_CITIES)},
         "title": task_in_words(puzzle),
-        "facts": " · ".join(["NEOM", *facts, level_of(packed)]),
+        "facts": " · ".join(["NEOM", *facts, packed.level]),
         "sheet": neom_sheet(puzzle.catalogue),
     }
 

@@ -20,18 +20,23 @@ from meepleproof.rendering.markup import html
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template, pawn_parts
 from meepleproof.service.pages.url import read_text, read_turns
+from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.free import (
     ChecklistEntry,
     Game,
     checklist_entries,
     deal,
+    end_rule,
     play_on,
+    visible_position,
 )
+from meepleproof.service.play.solo.tables import final_document, refused_document
 from meepleproof.service.play.turns import parse_player_turn
 from verifier.carcassonne.solo.goals import checklist, goal_kinds
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import Turn
+from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
 FREE = "/play"
@@ -109,6 +114,47 @@ def so_far(entry: ChecklistEntry, game: Game) -> str:
     ):
         return ""
     return entry.closeness.sentence
+
+
+_ENDED = {
+    "SOLO-END-1": "A meeple had to be placed, and none was left.",
+    "SOLO-END-4": "The last tile is placed.",
+    "SOLO-END-6": "No tile can be placed any more.",
+}
+"""Why a game ended, by the rule, for its player."""
+
+
+def free_table(game: Game, query: Mapping[str, str]) -> Document:
+    """Return the table of a free game, with its checklist, and its result if it is over."""
+    position = visible_position(game)
+    document = table_document(position, game.start, game.outcomes, playing=not game.position.over)
+    document["goals"] = _goals(game)
+    if game.refusal is not None:
+        document["refused"] = refused_document(game.refusal)
+    if game.position.over:
+        rule = end_rule(game) or ""
+        document["end"] = {
+            "kind": "over",
+            "head": f"The game is over: your result is {game.result}",
+            "says": _ENDED[rule],
+            "rule": rule,
+            **final_document(game.outcomes),
+            "file": file_link(query),
+            "record": sheet_entry(game, read_seed(query)),
+        }
+    return document
+
+
+def _goals(game: Game) -> list[Document]:
+    return [
+        {
+            "id": entry.goal.id,
+            "says": goal_in_words(entry.goal),
+            **({"met": entry.turn} if entry.turn is not None else {}),
+            **({"so_far": close} if (close := so_far(entry, game)) else {}),
+        }
+        for entry in checklist_entries(game)
+    ]
 
 
 _DIGITS = 15

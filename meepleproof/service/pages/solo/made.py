@@ -27,10 +27,8 @@ from meepleproof.service.pages.solo.playing import made_page
 from meepleproof.service.pages.url import read_number, read_text, read_turns
 from meepleproof.service.play.solo.tables import puzzle_table
 from meepleproof.service.problems import Problem
-from meepleproof.service.shelf import ShelvedPuzzle
 from verifier.carcassonne.solo.codec import goal_to_json
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
-from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.puzzle import (
     ESSENTIAL_NAMES,
     ESSENTIAL_RULES,
@@ -66,25 +64,25 @@ def made_routes() -> list[BaseRoute]:
 
     def play(request: Request) -> Response:
         job = request.state.attached
-        shelved = _puzzle_of(job)
-        if shelved is None:
+        packed = _puzzle_of(job)
+        if packed is None:
             sentence = "This puzzle is no longer here, or it belongs to somebody else."
             return missing_page(f"{sentence} Its link to share works everywhere.")
         turns = read_turns(request.query_params)
         return made_page(
-            shelved,
-            puzzle_table(shelved.puzzle, shelved, turns),
+            packed,
+            puzzle_table(packed, turns),
             {"table": f"{_MADE}/{job['id']}/table", **_next(job)},
             request.query_params,
             f"{_MADE}/{job['id']}",
         )
 
     def table(request: Request) -> Response:
-        shelved = _puzzle_of(request.state.attached)
-        if shelved is None:
+        packed = _puzzle_of(request.state.attached)
+        if packed is None:
             raise Problem("unknown", "you have no such puzzle", parameter="id")
         turns = read_turns(request.query_params)
-        return json_answer(puzzle_table(shelved.puzzle, shelved, turns))
+        return json_answer(puzzle_table(packed, turns))
 
     return [
         Route(PATH, with_error_page(_wishes)),
@@ -175,7 +173,7 @@ def _next(job: Document) -> Document:
 # Puzzles that were made
 
 
-def _puzzle_of(job: Document) -> ShelvedPuzzle | None:
+def _puzzle_of(job: Document) -> PackedPuzzle | None:
     """Return the puzzle that a job made, or proved to have one solution."""
     result = job.get("result")
     if result is None:
@@ -189,8 +187,5 @@ def _puzzle_of(job: Document) -> ShelvedPuzzle | None:
     return _made(document, {found["id"]: found["solutions"][0]})
 
 
-def _made(document: Document, solutions: Mapping[str, Any]) -> ShelvedPuzzle:
-    solution = solutions[document["id"]]
-    line, game = parse_line(solution["line"]), parse_line(solution.get("game", ""))
-    packed = PackedPuzzle("goal", parse_code(document["code"]), document, solution)
-    return ShelvedPuzzle(packed, "", line, game)
+def _made(document: Document, solutions: Mapping[str, Any]) -> PackedPuzzle:
+    return PackedPuzzle("goal", parse_code(document["code"]), document, solutions[document["id"]])

@@ -7,45 +7,44 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from datetime import date
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from generator.pack import Packed
 from meepleproof.rendering.solo.svg import ACROSS, board_svg, next_tiles_svg, scoreboard_svg
-from meepleproof.rendering.solo.words import worth_in_words
-from meepleproof.service.pages.choosing import CALENDAR, DAILY, day_in_words
 from meepleproof.service.pages.errors import missing_page, with_error_page, with_problem
 from meepleproof.service.pages.layout import (
     HEADERS,
-    SHEET_SCRIPT,
     address_of,
     cacheable,
     from_template,
+    play_page,
 )
+from meepleproof.service.pages.puzzles import puzzle_address, sort_of
 from meepleproof.service.pages.solo.free_games import (
     ABBOT,
     FILE,
     FREE,
     SHEET,
     Games,
+    free_table,
     game_of,
     new_game_page,
     read_rules,
     read_seed,
     sheet_page,
 )
+from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.play import play_of
 from meepleproof.service.play.solo.document import game_start, puzzle_start
-from meepleproof.service.play.solo.free import (
-    Game,
-    scenario,
-)
-from meepleproof.service.play.solo.tables import coded_puzzle, free_table, same_on_shelf
+from meepleproof.service.play.solo.free import Game, scenario
+from meepleproof.service.play.solo.plays import PIECES, STYLES
 from meepleproof.service.play.solo.wording import task_in_words
 from meepleproof.service.play.turns import as_sentence
-from meepleproof.service.shelf import Shelf, ShelvedPuzzle
+from meepleproof.service.shelf import Shelf, coded
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -53,68 +52,27 @@ from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
-_UP = {FREE: FREE, "/first-steps": "/first-steps", DAILY: CALENDAR}
+_UP = {FREE: FREE, "/first-steps": "/first-steps"}
 """Where the way back leads from below some addresses."""
-_KEPT = ("code", "seed", "colours", "meeples", "abbot")
-
-
-def puzzle_page(
-    puzzle: Puzzle,
-    table: Document,
-    query: Mapping[str, str],
-    path: str,
-    *,
-    shelved: ShelvedPuzzle | None,
-    following: ShelvedPuzzle | None,
-    day: date | None = None,
-) -> HTMLResponse:
-    """Return the page of a puzzle; ``day`` is set if it is the puzzle of that day."""
-    facts = [f"puzzle of {day_in_words(day)}, UTC"] if day else []
-    if shelved is not None and shelved.level:
-        facts.append(shelved.level)
-    about: Document = {
-        **_links(puzzle, shelved),
-        "asks": {"code": puzzle.code} if shelved is None else {"puzzle": shelved.id},
-        "start": puzzle_start(puzzle),
-    }
-    if shelved is None:
-        about["unhelped"] = (
-            "This puzzle is not on the shelf here, so there are no hints and no solution."
-        )
-    else:
-        about |= {"puzzle": shelved.id, "proof": _proof_in_words(shelved), "sort": _sort(shelved)}
-        if day:
-            about["day"] = day.isoformat()
-    if following is not None:
-        about["next"] = f"/puzzle/{following.id}"
-    return _page(task_in_words(puzzle), facts, table, about, query, path)
+_KEPT = ("seed", "colours", "meeples", "abbot")
 
 
 def made_page(
-    shelved: ShelvedPuzzle, table: Document, about: Document, query: Mapping[str, str], path: str
+    packed: Packed[Puzzle], table: Document, about: Document, query: Mapping[str, str], path: str
 ) -> HTMLResponse:
     """Return the page of a puzzle that was made here; ``about`` goes to the script."""
-    told: Document = {
-        **_links(shelved.puzzle, None),
+    told = play_of(packed.kind).playing(packed)
+    more: Document = {
+        **told.about,
+        "share": told.share,
+        "opens": told.share,
         "asks": {},
-        "start": puzzle_start(shelved.puzzle),
-        "puzzle": shelved.id,
-        "proof": _proof_in_words(shelved),
-        "sort": _sort(shelved),
+        "puzzle": packed.id,
+        "proof": told.proof,
+        "sort": sort_of(packed, told),
         **about,
     }
-    return _page(task_in_words(shelved.puzzle), [shelved.level], table, told, query, path)
-
-
-def _links(puzzle: Puzzle, shelved: ShelvedPuzzle | None) -> Document:
-    """Return the links of a puzzle: to share, print and change it, and the shortest for a phone."""
-    query = urlencode({"code": puzzle.code})
-    return {
-        "share": f"/p?{query}",
-        "paper": f"/print?{query}",
-        "edit": f"/make?{query}",
-        "opens": f"/p?{query}" if shelved is None else f"/puzzle/{shelved.id}",
-    }
+    return _page(task_in_words(packed.puzzle), [packed.level], table, more, query, path)
 
 
 def lesson_page(
@@ -139,27 +97,6 @@ def lesson_page(
     return _page(task, [f"step {number}"], table, about, {}, f"{path}/{number}")
 
 
-def _sort(shelved: ShelvedPuzzle) -> Document:
-    """Return what progress is counted by; it is the same for every game."""
-    goal = shelved.puzzle.goal
-    sort = {"game": "solo", "kind": goal.kind, "goal": goal.id}
-    if shelved.level:
-        sort["level"] = shelved.level
-    return sort if shelved.rating is None else {**sort, "rating": shelved.rating}
-
-
-def _proof_in_words(shelved: ShelvedPuzzle) -> str:
-    """Return what was proved of a puzzle, for its player."""
-    verdict = shelved.document["verdict"]
-    if verdict["claim"] == "unique":
-        return "One solution, proved twice."
-    if "best" in verdict:
-        return (
-            f"Best possible: {worth_in_words(shelved.puzzle.goal, verdict['best'])}, proved twice."
-        )
-    return "It can be solved, proved twice."
-
-
 def _free_page(game: Game, seed: int, table: Document, query: Mapping[str, str]) -> HTMLResponse:
     """Return the page of a free game."""
     rules = game.start.rules
@@ -180,22 +117,18 @@ def _page(
     fixed = {name: query[name] for name in _KEPT if name in query}
     if path == FREE:
         fixed |= {name: str(value) for name, value in about["asks"].items()}
-    return from_template(
-        "play.html",
-        title=head,
+    return play_page(
         head=head,
         facts=facts,
         here=_UP.get(path.rpartition("/")[0] or path, "/"),
-        back="Back",
-        scripts=("play.js", "ahead.js", SHEET_SCRIPT),
-        styles=("free.css", "play.css"),
+        styles=STYLES,
         table=table,
         about={
             **about,
             "path": path,
             "fixed": fixed,
             "line": query.get("line", ""),
-            "pieces": address_of("pieces.svg"),
+            "pieces": address_of(PIECES),
             "rules": address_of("solo.json"),
         },
     )
@@ -213,11 +146,11 @@ def print_routes(shelf: Shelf) -> list[BaseRoute]:
     """Return the routes of the sheet of a puzzle, which is given by its code, and its pictures."""
 
     def sheet(request: Request) -> Response:
-        puzzle = coded_puzzle(request.query_params)
-        shelved = same_on_shelf(shelf, puzzle)
+        packed = _coded(shelf, request.query_params)
+        puzzle, shelved = packed.puzzle, packed.solution is not None
         query = urlencode({"code": puzzle.code})
-        play = f"/p?{query}" if shelved is None else f"/puzzle/{shelved.id}"
-        level = [] if shelved is None or not shelved.level else [shelved.level]
+        play = puzzle_address(packed.id) if shelved else f"/p?{query}"
+        level = [packed.level] if packed.level else []
         return from_template(
             "print.html",
             title="A puzzle on paper",
@@ -228,22 +161,32 @@ def print_routes(shelf: Shelf) -> list[BaseRoute]:
             play=play,
             code=puzzle.code,
             code_picture=f"/qr.svg?{urlencode({'path': play})}",
-            proof="" if shelved is None else _proof_in_words(shelved),
+            proof=play_of(packed.kind).playing(packed).proof,
             pictures={part: f"{_PRINT}/{part}.svg?{query}" for part in _PARTS},
         )
 
+    def picture(request: Request) -> Response:
+        draw = _PARTS.get(request.path_params["part"])
+        if draw is None:
+            return missing_page("There is no such picture.")
+        position = _coded(shelf, request.query_params).puzzle.position
+        return cacheable(draw(position), "image/svg+xml")
+
     return [
         Route(_PRINT, with_error_page(sheet)),
-        Route(f"{_PRINT}/{{part}}.svg", with_error_page(_picture)),
+        Route(f"{_PRINT}/{{part}}.svg", with_error_page(picture)),
     ]
 
 
-def _picture(request: Request) -> Response:
-    draw = _PARTS.get(request.path_params["part"])
-    if draw is None:
-        return missing_page("There is no such picture.")
-    position = coded_puzzle(request.query_params).position
-    return cacheable(draw(position), "image/svg+xml")
+def _coded(shelf: Shelf, query: Mapping[str, str]) -> Packed[Puzzle]:
+    """Return the puzzle for a goal that a query has the code of.
+
+    :raises Malformed: if it cannot be read, or is of another game.
+    """
+    packed = coded(shelf, read_text(query, "code"))
+    if not isinstance(packed.puzzle, Puzzle):
+        raise Malformed("only puzzles for goals of the Solo Variant are printed here", where="code")
+    return packed
 
 
 _SEEDS = 10**9

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from generator.pack import Packed
 from meepleproof.rendering.solo.guide import legend, rules_in_short
 from meepleproof.rendering.solo.svg import thumbnail
 from meepleproof.service.pages.errors import missing_page, with_error_page
@@ -155,7 +156,7 @@ def _lesson(request: Request) -> Response:
         number,
         lesson.head,
         lesson.says,
-        puzzle_table(lesson.puzzle, None, read_turns(request.query_params)),
+        puzzle_table(Packed("goal", lesson.puzzle, {}), read_turns(request.query_params)),
         lesson.puzzle,
         _FIRST_STEPS,
         following="/" if last else f"{_FIRST_STEPS}/{number + 1}",

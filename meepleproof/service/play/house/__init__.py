@@ -1,1 +1,20 @@
 """Puzzles and games of the house rules, played."""
+
+from meepleproof.service.play.play import PlayedGame
+
+_STUDIES = ("study", "farm-study", "study-of-four", "last-bag-tile")
+
+GAME = PlayedGame(
+    "House rules",
+    "/house",
+    daily=(*_STUDIES, "part-turn", "double-turn", "whose-farm"),
+    one_scale=True,
+    by_length=False,
+    kinds=(
+        ("study", "studies: the last tiles", _STUDIES),
+        ("turn", "one turn", ("part-turn", "double-turn")),
+        ("farms", "whose farm?", ("whose-farm",)),
+    ),
+    paths=("/house",),
+    free=("players", "sets", "hand", "minutes", "seed", "names", "seats", "handicaps"),
+)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
 from typing import Literal, TypeAlias
 
 from generator.house.farms import farm_points_by_engine
 from generator.house.judging import judge_by_engine
+from generator.house.pack import PackedHousePuzzle
 from generator.house.part_turns import require_play
 from generator.house.studies import wanted_margin
 from generator.pack import Packed
@@ -25,11 +25,9 @@ from meepleproof.rendering.house.words import (
     wrong_number_in_words,
 )
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
-from meepleproof.service.play.offered import Attempts, OtherPuzzle
 from verifier.carcassonne.engine.house.endgame import perfect_reply
 from verifier.carcassonne.house.certificates import (
     Certificate,
-    certificate_of,
     margin,
     mover,
     placement_of,
@@ -43,37 +41,40 @@ from verifier.carcassonne.house.codec import (
 from verifier.carcassonne.house.endgame import Endgame, ValuedPlay
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
-from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle, parse_code
+from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, Undecided
 
-__all__ = [
-    "By",
-    "Standing",
-    "StudyPlay",
-    "house_puzzle_alone",
-    "house_puzzle_of_code",
-    "puzzle_attempts",
-]
+__all__ = ["By", "Standing", "StudyPlay", "house_attempt", "require_playable"]
 
 
-def house_puzzle_alone(code: str) -> OtherPuzzle:
-    """Return the puzzle of a code as far as attempts at it need it.
+def house_attempt(packed: Packed[HousePuzzle], request: Document) -> Document:
+    """Return how an attempt at a puzzle fares: part-turns, or the points of farms.
 
-    What is raised is as for :func:`house_puzzle_of_code`.
+    :raises Malformed: if it cannot be read, or is no answer to the question.
     """
-    packed = house_puzzle_of_code(code)
-    named = {"game": "house", "id": packed.puzzle.id}
-    return OtherPuzzle(named, {}, puzzle_attempts(packed), packed)
+    wanted, other = "turns", "points"
+    if packed.puzzle.goal.kind == "farms":
+        wanted, other = other, wanted
+    if wanted not in request:
+        asks = "the points of every colour" if wanted == "points" else "part-turns"
+        message = f"the puzzle asks for {asks}: give {wanted!r}, not {other!r}"
+        raise Malformed(message, where=f"/{other}")
+    if packed.puzzle.goal.kind in STUDIES:
+        return StudyPlay(packed).attempt(request["turns"], helped=request.get("help", False))
+    if "help" in request:
+        raise Malformed("'help' is for studies: only these are played on", where="/help")
+    if wanted == "points":
+        return _farms_attempt(packed, tuple(request["points"]))
+    return _turn_attempt(packed.puzzle, request["turns"])
 
 
-def house_puzzle_of_code(code: str) -> Packed[HousePuzzle]:
-    """Return the puzzle of a code, of which no pack is asked.
+def require_playable(puzzle: HousePuzzle) -> None:
+    """Do nothing for a puzzle that can be played though no pack states it.
 
-    :raises Malformed: if it cannot be read, or is a study: these are answered by certificates.
+    :raises Malformed: if it is a study: these are answered by certificates.
     :raises Illegal: if the position has faults or is none for its goal.
     """
-    puzzle = parse_code(code)
     require_valid(puzzle.position)
     if puzzle.goal.kind in STUDIES:
         raise Malformed(
@@ -84,30 +85,6 @@ def house_puzzle_of_code(code: str) -> Packed[HousePuzzle]:
         farm_points_by_engine(puzzle.position)
     else:
         require_play(puzzle)
-    return Packed("part-turn", puzzle, {})
-
-
-def puzzle_attempts(packed: Packed[HousePuzzle]) -> Attempts:
-    """Return what answers attempts at a puzzle."""
-    study = StudyPlay(packed) if packed.puzzle.goal.kind in STUDIES else None
-    return partial(_attempt, packed, study)
-
-
-def _attempt(packed: Packed[HousePuzzle], study: StudyPlay | None, request: Document) -> Document:
-    wanted, other = "turns", "points"
-    if packed.puzzle.goal.kind == "farms":
-        wanted, other = other, wanted
-    if wanted not in request:
-        asks = "the points of every colour" if wanted == "points" else "part-turns"
-        message = f"the puzzle asks for {asks}: give {wanted!r}, not {other!r}"
-        raise Malformed(message, where=f"/{other}")
-    if study is not None:
-        return study.attempt(request["turns"], helped=request.get("help", False))
-    if "help" in request:
-        raise Malformed("'help' is for studies: only these are played on", where="/help")
-    if wanted == "points":
-        return _farms_attempt(packed, tuple(request["points"]))
-    return _turn_attempt(packed.puzzle, request["turns"])
 
 
 def _farms_attempt(packed: Packed[HousePuzzle], points: tuple[int, ...]) -> Document:
@@ -164,10 +141,11 @@ class StudyPlay:
 
     packed: Packed[HousePuzzle]
 
-    @cached_property
+    @property
     def certificate(self) -> Certificate:
         """The certificate, whose form was checked when the pack was read."""
-        return certificate_of((self.packed.solution or {})["certificate"])
+        assert isinstance(self.packed, PackedHousePuzzle)  # noqa: S101 - what house packs read
+        return self.packed.certificate
 
     def attempt(self, texts: Sequence[str], *, helped: bool) -> Document:
         """Return how part-turns of both players fare, and what is best now.

@@ -1,4 +1,4 @@
-"""Puzzles of the house game as they are played on the page: what follows each part-turn.
+"""Lines of part-turns played on the page: what follows each, and how it fares.
 
 In a study the other player answers perfectly and at once, so a line has the part-turns of both.
 """
@@ -6,8 +6,7 @@ In a study the other player answers perfectly and at once, so a line has the par
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 
 from generator.house.judging import Judgement, judge_by_engine
 from generator.house.part_turns import gain_of, lines_that_solve, placement_in
@@ -15,59 +14,11 @@ from generator.pack import Packed
 from meepleproof.service.play.house.attempt import StudyPlay
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
 from meepleproof.service.play.turns import Refusal
-from meepleproof.service.shelf import Shelf
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
-from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle, parse_code
-
-_KEPT = 500
-
-
-@dataclass(frozen=True, slots=True)
-class HousePuzzles:
-    """The puzzles of the house game on a shelf; the certificate of each study is read once."""
-
-    shelf: Shelf
-    _studies: dict[str, StudyPlay] = field(default_factory=dict)
-    _read: dict[str, Packed[HousePuzzle]] = field(default_factory=dict)
-
-    def puzzle(self, identity: str) -> Packed[HousePuzzle] | None:
-        """Return the puzzle of that id, None if there is none of this game."""
-        found = self.shelf.other_puzzle(identity)
-        if found is None or found.label != ("game", "house"):
-            return None
-        if identity not in self._read:
-            puzzle = _of_code(str(found.document["code"]))
-            self._read[identity] = Packed("", puzzle, found.document, found.solution)
-        return self._read[identity]
-
-    def listed(self) -> list[Packed[HousePuzzle]]:
-        """Return all of them without their solutions, the easiest first."""
-        found = [
-            Packed("", _of_code(str(one["code"])), one)
-            for pack in self.shelf.others
-            if pack.label == {"game": "house"}
-            for one in pack.offered
-        ]
-        return sorted(found, key=lambda one: (rating_of(one), str(one.document["id"])))
-
-    def study(self, packed: Packed[HousePuzzle]) -> StudyPlay | None:
-        """Return the play of a study, None for other puzzles."""
-        if packed.puzzle.goal.kind not in STUDIES:
-            return None
-        return self._studies.setdefault(packed.puzzle.id, StudyPlay(packed))
-
-
-@lru_cache(_KEPT)
-def _of_code(code: str) -> HousePuzzle:
-    return parse_code(code)
-
-
-def rating_of(packed: Packed[HousePuzzle]) -> int:
-    """Return the rating of a puzzle, which its pack states."""
-    return int(packed.document["difficulty"]["rating"])
+from verifier.carcassonne.house.puzzle import HousePuzzle
 
 
 @dataclass(frozen=True, slots=True)

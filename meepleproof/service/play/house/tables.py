@@ -8,7 +8,7 @@ to go on each.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -26,8 +26,7 @@ from meepleproof.rendering.house.words import (
 )
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.wording import points_in_text
-from meepleproof.service.pages.url import read_text
-from meepleproof.service.play.house.attempt import StudyPlay, house_puzzle_of_code
+from meepleproof.service.play.house.attempt import StudyPlay
 from meepleproof.service.play.house.document import (
     Seats,
     colours_document,
@@ -40,7 +39,6 @@ from meepleproof.service.play.house.document import (
     usual_seats,
 )
 from meepleproof.service.play.house.puzzles import (
-    HousePuzzles,
     PlayedLine,
     judged_part_turns,
     judged_turn,
@@ -55,12 +53,9 @@ from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
-from verifier.games import game_of
 
 
-def house_table(
-    puzzles: HousePuzzles, packed: Packed[HousePuzzle], line: str, *, answered: bool = True
-) -> Document:
+def house_table(packed: Packed[HousePuzzle], line: str, *, answered: bool = True) -> Document:
     """Return the table of a puzzle after a line, with its help if it is on the shelf.
 
     In a study the other player answers if ``answered``.
@@ -71,9 +66,8 @@ def house_table(
     if packed.puzzle.goal.kind == "farms":
         return _farms_table(packed, line)
     texts = tuple(line.split("~")) if line else ()
-    study = puzzles.study(packed)
-    if study is not None:
-        return _study_table(study, texts, answered=answered)
+    if packed.puzzle.goal.kind in STUDIES:
+        return _study_table(StudyPlay(packed), texts, answered=answered)
     return _turn_table(packed, texts)
 
 
@@ -290,23 +284,6 @@ def answers_document(packed: Packed[HousePuzzle]) -> Document:
         }
         answers[str(outcome.part_turn)] = shared.number(told)
     return {"shared": shared.listed, "answers": answers}
-
-
-def asked_house_puzzle(
-    puzzles: HousePuzzles, query: Mapping[str, str]
-) -> Packed[HousePuzzle] | None:
-    """Return the puzzle of the house game that a query names by id or code, None if it does not.
-
-    :raises Malformed: if its code cannot be read, or is a study that no pack here has.
-    :raises Illegal: if its position contradicts the rules.
-    """
-    if "puzzle" in query:
-        return puzzles.puzzle(query["puzzle"])
-    code = read_text(query, "code")
-    if game_of(code).name != "house":
-        return None
-    shelved = puzzles.shelf.other_puzzle_of_code(code)
-    return house_puzzle_of_code(code) if shelved is None else puzzles.puzzle(shelved.id)
 
 
 _POINTS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*")

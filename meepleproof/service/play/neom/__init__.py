@@ -1,1 +1,18 @@
-"""Puzzles and games of NEOM, played."""
+"""Puzzles of NEOM, played."""
+
+from meepleproof.service.play.play import PlayedGame
+
+GAME = PlayedGame(
+    "NEOM",
+    "/neom",
+    daily=("link", "purchase", "last-turns", "disaster"),
+    one_scale=False,
+    by_length=False,
+    kinds=(
+        ("link", "Link tiles", ("link",)),
+        ("purchase", "Purchases", ("purchase",)),
+        ("last-turns", "The last turns", ("last-turns",)),
+        ("disaster", "The Disaster", ("disaster",)),
+    ),
+    paths=("/neom", "/api/neom"),
+)

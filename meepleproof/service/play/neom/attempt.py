@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Any
 
 from generator.neom.link import cities_next
@@ -15,7 +14,6 @@ from meepleproof.rendering.neom.puzzles import (
     links_in_words,
     money_in_words,
 )
-from meepleproof.service.play.offered import Attempts
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.documents import read_square, require_tile
@@ -40,7 +38,7 @@ from verifier.neom.state import (
 
 __all__ = [
     "judged_first",
-    "puzzle_attempts",
+    "neom_attempt",
     "why_no_actions",
     "why_not_here",
     "why_unsound",
@@ -57,16 +55,13 @@ _ANSWERS = {
 """What requests answer with, by the name of the field; solutions have the same names."""
 
 
-def puzzle_attempts(packed: Packed[NeomPuzzle]) -> Attempts:
-    """Return what answers attempts at a puzzle."""
+def neom_attempt(packed: Packed[NeomPuzzle], request: Document) -> Document:
+    """Return how an answer fares.
+
+    :raises Malformed: if it is no answer to the question.
+    """
     solution = packed.solution or {}
     asked = next(name for name in _ANSWERS if name in solution)
-    return partial(_attempt, packed, solution, asked)
-
-
-def _attempt(
-    packed: Packed[NeomPuzzle], solution: Document, asked: str, request: Document
-) -> Document:
     if asked not in request:
         given = next(name for name in _ANSWERS if name in request)
         message = f"the puzzle asks for {_ANSWERS[asked]}: give {asked!r}, not {given!r}"

@@ -1,17 +1,13 @@
-"""Puzzles of NEOM as they are played on the page: what follows each tile of a link."""
+"""Links as they are laid on the page: what follows each tile."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from generator.grade import LEVELS
 from generator.neom.link import cities_next
-from generator.pack import Packed
 from meepleproof.service.play.neom.attempt import why_not_here
-from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.documents import read_square
@@ -19,41 +15,9 @@ from verifier.neom.engine import Engine
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle
 from verifier.neom.state import City, Square
 
-__all__ = ["LinkLine", "NeomPuzzles", "Placed", "link_line", "play_link", "squares_next"]
+__all__ = ["LinkLine", "Placed", "link_line", "play_link", "squares_next"]
 
 Placed: TypeAlias = tuple[str, Square]
-
-
-@dataclass(frozen=True, slots=True)
-class NeomPuzzles:
-    """The puzzles of NEOM on a shelf."""
-
-    shelf: Shelf
-
-    def puzzle(self, identity: str) -> Packed[NeomPuzzle] | None:
-        """Return the puzzle of that id, None if there is none of this game."""
-        found = self.shelf.other_puzzle(identity)
-        if found is None or found.label != ("game", "neom"):
-            return None
-        packed: Packed[NeomPuzzle] = found.packed
-        return packed
-
-    def listed(self) -> list[Packed[NeomPuzzle]]:
-        """Return all of them, the easiest level first, and in a level the kinds in turns.
-
-        Kinds find their levels by bounds of their own, so ratings are compared within a kind.
-        """
-        packs = (pack for pack in self.shelf.others if pack.label == {"game": "neom"})
-        found: list[Packed[NeomPuzzle]] = [one.packed for pack in packs for one in pack.puzzles]
-        rated = sorted(found, key=lambda one: (one.document["difficulty"]["rating"], one.puzzle.id))
-        places = Counter[tuple[int, str]]()
-        ordered = list[tuple[int, int, str, Packed[NeomPuzzle]]]()
-        for one in rated:
-            level = LEVELS.index(one.document["difficulty"]["level"])
-            kind = one.puzzle.question.kind
-            places[level, kind] += 1
-            ordered.append((level, places[level, kind], kind, one))
-        return [one for *_, one in sorted(ordered, key=lambda each: each[:3])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from meepleproof.rendering.neom.puzzles import first_in_words, links_in_words, q
 from meepleproof.rendering.wording import points_in_text
 from meepleproof.service.play.neom.attempt import (
     judged_first,
-    puzzle_attempts,
+    neom_attempt,
     why_no_actions,
     why_not_here,
     why_unsound,
@@ -214,7 +214,7 @@ def _disaster_table(packed: Packed[NeomPuzzle], question: TurnsQuestion, line: s
             for each, says in _TAKE.items()
         ]
         return document
-    judged = puzzle_attempts(packed)({"answer": line})
+    judged = neom_attempt(packed, {"answer": line})
     by = first_in_words(packed.puzzle.catalogue, solution["leave_by"])
     says = f"{judged['sentence']} Who leaves it does best with this: {by}."
     document["moves"] = [f"{_TAKE[line]}."]
@@ -441,7 +441,7 @@ def _money(packed: Packed[NeomPuzzle], line: str) -> Document:
         return {"amount": {"ask": "The least money", "unit": "£"}}
     if _AMOUNT.fullmatch(line) is None:
         raise Malformed(f"{line[:20]!r} is no amount; write it like '6'", where="line")
-    judged = puzzle_attempts(packed)({"money": int(line)})
+    judged = neom_attempt(packed, {"money": int(line)})
     return {"moves": [f"£{line}."], "end": _judged_end(packed, judged)}
 
 
@@ -452,7 +452,7 @@ def _helpers(packed: Packed[NeomPuzzle], question: PurchaseQuestion, line: str) 
     chosen = [each for each in line.split("*") if each]
     if not line.startswith("*") or not set(chosen) <= set(question.helpers):
         raise Malformed(f"{line[:40]!r} names a tile that is no helper here", where="line")
-    judged = puzzle_attempts(packed)({"helpers": chosen})
+    judged = neom_attempt(packed, {"helpers": chosen})
     names = " and ".join(name_of(catalogue.tile(each)) for each in sorted(chosen)) or "No helper"
     return {"moves": [f"{names}."], "end": _judged_end(packed, judged)}
 

@@ -1,1 +1,21 @@
-"""Puzzles and games of the Solo Variant, played."""
+"""Puzzles and free games of the Solo Variant, played."""
+
+from meepleproof.service.play.play import PlayedGame
+
+GAME = PlayedGame(
+    "Solo Variant",
+    "",
+    daily=("goal",),
+    one_scale=True,
+    by_length=True,
+    kinds=(
+        ("goal", "goals of the checklist", ("goal",)),
+        ("find-the-error", "find the error", ("find-the-error",)),
+        ("which-rule", "which rule forbids it?", ("which-rule",)),
+        ("help", "the hand in the right order", ("help",)),
+        ("retro", "what was the last turn?", ("retro",)),
+        ("proof-game", "how did it come about?", ("proof-game",)),
+    ),
+    paths=("/", "/play", "/new", "/made", "/make", "/rules", "/first-steps", "/print"),
+    free=("seed", "colours", "meeples"),
+)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
-from generator.kinds import kind_named
 from generator.pack import Packed
-from generator.solo.records.kind import RecordKind
+from generator.solo.records.kind import record_kind
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.words import Counted
-from meepleproof.service.play.offered import Attempts
 from meepleproof.service.play.turns import Refusal, parse_player_turn, play_turns
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.goals import Progress, kind_of, reached
@@ -29,14 +26,12 @@ from verifier.wording import listed
 _NAMES = ("kind", "puzzle")
 
 
-def puzzle_attempts(packed: Packed[Any]) -> Attempts:
-    """Return what answers attempts at a puzzle of a special kind."""
-    return partial(_answered, packed)
+def record_attempt(packed: Packed[Any], request: Document) -> Document:
+    """Return how an answer to a puzzle on records and rules fares, as its kind judges it.
 
-
-def _answered(packed: Packed[Any], request: Document) -> Document:
-    kind = kind_named(packed.kind)
-    assert isinstance(kind, RecordKind)  # noqa: S101 - those for goals are played
+    :raises Malformed: if it is no answer to the question.
+    """
+    kind = record_kind(packed.kind)
     answer = {name: value for name, value in request.items() if name not in _NAMES}
     if set(answer) != set(kind.answered_by):
         asked = " and ".join(map(repr, kind.answered_by))

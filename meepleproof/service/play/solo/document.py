@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,7 +35,7 @@ from verifier.carcassonne.solo.codec import position_to_json
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.notation import line_text, turn_text
-from verifier.carcassonne.solo.position import Placement, Position
+from verifier.carcassonne.solo.position import Placement, Position, with_row
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, turns_of
@@ -61,8 +62,8 @@ def table_document(
         "game": "solo",
         "line": line_text(turns),
         "turns": len(turns),
-        "pieces": [_piece(placement) for placement in position.placements],
-        "players": _players(position, final),
+        "pieces": [piece_document(placement) for placement in position.placements],
+        "players": players_document(position, final),
         "moves": moves_in_words(start, outcomes),
         "path": [[tile_name(turn.tile, turn.rotation), list(turn.cell)] for turn in turns],
     }
@@ -79,6 +80,54 @@ def table_document(
     return document
 
 
+def hand_document(
+    position: Position,
+    tiles: Sequence[str],
+    turn: int,
+    *,
+    only: Collection[tuple[str, int, Cell]] | None = None,
+) -> Document:
+    """Return the tiles in hand with all ways to make a turn with each of them.
+
+    ``only`` has the tiles, with rotations and cells, that may be laid, if not all may.
+    """
+    effects, reasons = Numbered(), Numbered()
+    hand: list[Document] = []
+    telling = None
+    for tile, number in sorted(Counter(tiles).items()):
+        dealt = with_row(position, (tile,))
+        found = ways(dealt, turn)
+        if found is None:
+            continue
+        telling = _Telling(dealt, found, effects, reasons)
+        told = telling.document()
+        squares = told["squares"] if only is None else _only(told["squares"], tile, only)
+        if any(square["ways"] for square in squares):
+            hand.append({**told["tile"], "number": number, "squares": squares})
+    if telling is None or not hand:
+        return {}
+    return {
+        "colour": telling.ways.colour + 1,
+        "hand": hand,
+        "effects": effects.listed,
+        "reasons": reasons.listed,
+        "rules": telling.rules(),
+    }
+
+
+def _only(
+    squares: Iterable[Document], tile: str, only: Collection[tuple[str, int, Cell]]
+) -> list[Document]:
+    """Return the squares with the ways to lay a tile that are asked for."""
+    found = list[Document]()
+    for square in squares:
+        x, y = square["at"]
+        wanted = [way for way in square["ways"] if (tile, way["turn"], (x, y)) in only]
+        if wanted:
+            found.append({**square, "ways": wanted, "not": []})
+    return found
+
+
 def tile_name(tile: str, rotation: int) -> str:
     """Return the name of a drawing of a tile, as the sheet of pieces has it.
 
@@ -88,7 +137,8 @@ def tile_name(tile: str, rotation: int) -> str:
     return f"{letter_of(tile)}.{rotation}"
 
 
-def _piece(placement: Placement) -> Document:
+def piece_document(placement: Placement) -> Document:
+    """Return a tile on the table, with the meeple on it."""
     drawing, meeple = placement.drawing, placement.meeple
     piece: Document = {
         "art": tile_name(placement.tile, placement.rotation),
@@ -101,7 +151,8 @@ def _piece(placement: Placement) -> Document:
     return piece
 
 
-def _players(position: Position, final: tuple[int, ...] | None) -> list[Document]:
+def players_document(position: Position, final: tuple[int, ...] | None = None) -> list[Document]:
+    """Return the colours with their scores, those of final scoring if it is over."""
     scores = position.scores if final is None else final
     rows = zip(PIGMENTS, scores, position.supplies, strict=False)
     return [
@@ -162,7 +213,7 @@ class _Telling:
             "squares": squares,
             "effects": self.effects.listed,
             "reasons": self.reasons.listed,
-            "rules": self._rules(),
+            "rules": self.rules(),
         }
         if found.discards:
             letters = " and ".join(letters_of(found.discards))
@@ -172,7 +223,8 @@ class _Telling:
             told["notice"] = f"{letters} {leave} the game."
         return told
 
-    def _rules(self) -> dict[str, str]:
+    def rules(self) -> dict[str, str]:
+        """Return the sentences of the rules behind all reasons told so far."""
         named = {rule for reason in self.reasons.listed for rule in reason["rules"]}
         return {rule: CATALOGUE.rule(rule).sentence for rule in sorted(named)}
 

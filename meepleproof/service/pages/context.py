@@ -1,0 +1,57 @@
+"""What all pages work with, and the site of a game: its pages beside those of puzzles."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from importlib import import_module
+from typing import Any
+
+from starlette.routing import BaseRoute
+
+from meepleproof.service.answering.process import AnswererSettings
+from meepleproof.service.daily import Days
+from meepleproof.service.shelf import Shelf
+from verifier.documents.strict_json import Document
+
+__all__ = ["PageContext", "Site", "site_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class PageContext:
+    """The shelf, the puzzles of its days, limits, and what says which day it is, in UTC."""
+
+    shelf: Shelf
+    days: Days
+    settings: AnswererSettings
+    today: Callable[[], date]
+
+
+class Site(ABC):
+    """The pages of a game beside those of its puzzles: its list, its tools, free games."""
+
+    def __init__(self, context: PageContext) -> None:
+        self.context = context
+
+    @abstractmethod
+    def routes(self) -> Sequence[BaseRoute]:
+        """Return the routes, all below the ``paths`` of the game."""
+
+    @abstractmethod
+    def totals(self) -> dict[str, Any]:
+        """Return how many puzzles there are: ``all``, ``levels``, ``kinds``, ``goals``."""
+
+    def free_table(self, query: Mapping[str, str]) -> Document | None:
+        """Return the table of a free game that a query asks for; None if there are no such games.
+
+        :raises MeepleproofError: if a part of the query cannot be read.
+        """
+        return None
+
+
+def site_of(game: str, context: PageContext) -> Site:
+    """Return the site of a game, which is loaded now."""
+    site: Site = import_module(f"meepleproof.service.pages.{game}.site").SITE(context)
+    return site

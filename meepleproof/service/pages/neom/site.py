@@ -1,0 +1,53 @@
+"""The site of NEOM: its list of puzzles, the table beside a real game, and puzzles of one's own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from generator.collection.index import PuzzleFilter
+from meepleproof.service.pages.choosing import list_of_game
+from meepleproof.service.pages.context import Site
+from meepleproof.service.pages.errors import with_error_page
+from meepleproof.service.pages.layout import from_template
+from meepleproof.service.pages.neom.own import own_pages, own_routes
+from meepleproof.service.pages.neom.packs import neom_pack_routes
+from meepleproof.service.pages.neom.table import neom_table_pages, neom_table_routes
+from meepleproof.service.pages.statistics import totals_of
+from meepleproof.service.play.neom import GAME
+
+
+class _Neom(Site):
+    """The pages of NEOM."""
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """Return the routes."""
+        settings = self.context.settings
+        return [
+            Route("/neom", with_error_page(self._choose)),
+            *neom_table_pages(),
+            *neom_table_routes(settings),
+            *neom_pack_routes(),
+            *own_pages(),
+            *own_routes(settings),
+        ]
+
+    def totals(self) -> dict[str, Any]:
+        """Return how many puzzles there are, by level and kind."""
+        facts = self.context.shelf.facts(PuzzleFilter(game="neom"))
+        kinds = Counter(one.value("kind") for one in facts)
+        return totals_of(
+            self.context.shelf, "neom", kinds, {name: text for name, text, _ in GAME.kinds}
+        )
+
+    def _choose(self, request: Request) -> Response:
+        told = list_of_game(self.context, "neom", request.query_params)
+        return from_template("neom.html", title="NEOM", **told)
+
+
+SITE = _Neom

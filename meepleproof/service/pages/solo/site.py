@@ -1,0 +1,124 @@
+"""The site of the Solo Variant: its list of puzzles, free games, puzzles made, rules, lessons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from generator.collection.index import PuzzleFilter
+from generator.grade import LEVELS
+from meepleproof.rendering.solo.words import goal_in_words
+from meepleproof.service.http.later import LaterRoutes
+from meepleproof.service.pages.choosing import list_of_game
+from meepleproof.service.pages.context import PageContext, Site
+from meepleproof.service.pages.errors import with_error_page
+from meepleproof.service.pages.layout import from_template
+from meepleproof.service.pages.solo.free_games import free_table, game_of, remembered_games
+from meepleproof.service.pages.solo.made import made_routes
+from meepleproof.service.pages.solo.playing import free_routes, print_routes
+from meepleproof.service.pages.solo.rules import lesson_routes, rules_routes
+from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.play import kind_in_words, played_game
+from verifier.carcassonne.solo.codec import checked_goal
+from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
+from verifier.documents.strict_json import Document
+from verifier.later import later
+
+if TYPE_CHECKING:
+    from meepleproof.service.pages.solo import drafting
+else:
+    drafting = later("meepleproof.service.pages.solo.drafting")
+
+_ASKED = ("goal", "tiles", "needs", "decoys")
+_RULES = [
+    ("", "any rules"),
+    ("lowest", "only the lowest scores"),
+    ("supply", "meeples run out"),
+    ("order", "the order of scoring"),
+    ("return", "meeples come home"),
+]
+"""The rules that a puzzle may need, as the player meets them."""
+_TRAILS = [("", "any number"), ("5", "5 or more"), ("15", "15 or more")]
+"""How many placements of the first tile nearly work."""
+
+
+class _Solo(Site):
+    """The pages of the Solo Variant."""
+
+    def __init__(self, context: PageContext) -> None:
+        super().__init__(context)
+        self.games = remembered_games()
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """Return the routes; most are at addresses of their own, as this game was the first."""
+        return [
+            Route("/", with_error_page(self._choose)),
+            *free_routes(self.games),
+            *made_routes(),
+            LaterRoutes(("/make",), lambda: drafting.drafting_routes()),  # noqa: PLW0108 - loaded later
+            *rules_routes(),
+            *lesson_routes(),
+            *print_routes(self.context.shelf),
+        ]
+
+    def free_table(self, query: Mapping[str, str]) -> Document:
+        """Return the table of a free game."""
+        return free_table(game_of(query, self.games), query)
+
+    def totals(self) -> dict[str, Any]:
+        """Return how many puzzles there are, by level, kind of goal or of question, and goal."""
+        shelf, solo = self.context.shelf, PuzzleFilter(game="solo")
+        facts = shelf.facts(solo)
+        levels = Counter(one.value("level") for one in facts)
+        numbers = Counter(one.value("goal") for one in facts)
+        goals = sorted(_goals(shelf.goals()).items(), key=lambda item: (item[1].kind, item[0]))
+        kinds = Counter[str]()
+        for identity, goal in goals:
+            kinds[goal.kind] += numbers[identity]
+        others = Counter(one.value("kind") for one in facts if one.value("kind") != "goal")
+        played = played_game("solo")
+        return {
+            "all": len(facts),
+            "levels": [[level, levels[level]] for level in LEVELS if levels[level]],
+            "kinds": [
+                *([kind, goal_kinds()[kind].name, number] for kind, number in kinds.items()),
+                *([kind, kind_in_words(played, kind), number] for kind, number in others.items()),
+            ],
+            "goals": [[one, goal_in_words(goal), numbers[one]] for one, goal in goals],
+        }
+
+    def _choose(self, request: Request) -> Response:
+        query, shelf = request.query_params, self.context.shelf
+        asked = {name: read_text(query, name) for name in _ASKED}
+        return from_template(
+            "index.html",
+            title="Puzzles",
+            goals=_goal_choices(_goals(shelf.goals())),
+            lengths=[("", "any number"), *((one, one) for one in _lengths(shelf.values("tiles")))],
+            rules=_RULES,
+            trails=_TRAILS,
+            **list_of_game(self.context, "solo", query, **asked),
+        )
+
+
+def _goals(documents: Mapping[str, Any]) -> dict[str, Goal]:
+    return {identity: checked_goal(goal) for identity, goal in documents.items()}
+
+
+def _goal_choices(goals: Mapping[str, Goal]) -> list[tuple[str, str]]:
+    """Return the goals to choose from: those of the checklist in its order, then the others."""
+    known = list(checklist())
+    ordered = sorted(goals, key=lambda one: (known.index(one) if one in known else len(known), one))
+    return [("", "any goal"), *((one, goal_in_words(goals[one])) for one in ordered)]
+
+
+def _lengths(values: frozenset[str]) -> list[str]:
+    return sorted(values, key=int)
+
+
+SITE = _Solo

@@ -1,0 +1,90 @@
+"""How puzzles of the Solo Variant are played: those for goals, and those on records and rules."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from generator.pack import Packed
+from meepleproof.rendering.solo.svg import thumbnail
+from meepleproof.rendering.solo.words import worth_in_words
+from meepleproof.service.play.play import Play, Playing
+from meepleproof.service.play.solo.attempt import try_turns
+from meepleproof.service.play.solo.document import puzzle_start
+from meepleproof.service.play.solo.records import RecordPlay
+from meepleproof.service.play.solo.tables import puzzle_table
+from meepleproof.service.play.solo.wording import task_in_words, wish_in_words
+from verifier.carcassonne.solo.codec import checked_goal
+from verifier.carcassonne.solo.faults import require_valid
+from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.documents.strict_json import Document
+from verifier.errors import Malformed
+
+STYLES = ("free.css", "play.css")
+PIECES = "pieces.svg"
+
+
+class GoalPlay(Play[Puzzle]):
+    """Puzzles for goals: turns with the tiles in the row, until the goal is reached."""
+
+    request = "attempt-request"
+
+    def attempt(self, packed: Packed[Puzzle], request: Document) -> Document:
+        """Return how turns fare, and how close they come."""
+        return try_turns(packed.puzzle, request["turns"]).to_json()
+
+    def task(self, packed: Packed[Puzzle]) -> str:
+        """Return what is asked, with the number of tiles."""
+        return task_in_words(packed.puzzle)
+
+    def task_of(self, document: Document) -> str:
+        """Return the same by a puzzle's document."""
+        return wish_in_words(checked_goal(document["goal"]), document["tiles"])
+
+    def table(self, packed: Packed[Puzzle], line: str, *, exactly: bool = False) -> Document:
+        """Return the table after some turns."""
+        return puzzle_table(packed, line.split("~") if line else ())
+
+    def playing(self, packed: Packed[Puzzle]) -> Playing:
+        """Return what the page needs, so that the browser can play on by itself, too."""
+        goal = packed.puzzle.goal
+        rating = packed.document.get("difficulty", {}).get("rating")
+        rated = {} if rating is None else {"rating": rating}
+        code = urlencode({"code": packed.puzzle.code})
+        return Playing(
+            styles=STYLES,
+            pieces=PIECES,
+            proof="" if packed.solution is None else _proof_in_words(packed),
+            rules="solo.json",
+            share=f"/p?{code}",
+            sort={"kind": goal.kind, "goal": goal.id, **rated},
+            about={
+                "start": puzzle_start(packed.puzzle),
+                "paper": f"/print?{code}",
+                "edit": f"/make?{code}",
+            },
+        )
+
+    def thumbnail(self, packed: Packed[Puzzle]) -> str:
+        """Return the board alone."""
+        return thumbnail(packed.puzzle.position)
+
+    def require_playable(self, packed: Packed[Puzzle]) -> None:
+        """Refuse a position with faults, or without a tile to place."""
+        require_valid(packed.puzzle.position)
+        if not packed.puzzle.tiles:
+            raise Malformed("the puzzle shows no tile to place", where="code")
+
+
+def _proof_in_words(packed: Packed[Puzzle]) -> str:
+    """Return what was proved of a puzzle, for its player."""
+    verdict = packed.document["verdict"]
+    if verdict["claim"] == "unique":
+        return "One solution, proved twice."
+    if "best" in verdict:
+        best = worth_in_words(packed.puzzle.goal, verdict["best"])
+        return f"Best possible: {best}, proved twice."
+    return "It can be solved, proved twice."
+
+
+PLAYS: dict[str, Play[Any]] = {"pack": GoalPlay(), "record-pack": RecordPlay()}
