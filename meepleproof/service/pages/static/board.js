@@ -49,10 +49,9 @@ export class Board extends View {
       layers.ground.replaceChildren(...(table.grid ? ground(table.grid) : []));
       // Where tiles can be covered, their squares are seen above them.
       if (table.grid) layers.marks.after(layers.squares);
-      layers.pieces.replaceChildren(...table.pieces.map((one) => piece(one, nameOf(table, one.at))));
-      layers.pawns.replaceChildren(
-        ...table.pieces.filter((one) => one.meeple).map((one) => pawn(one))
-      );
+      const lying = game.aimed ? table.aim : table.pieces;
+      layers.pieces.replaceChildren(...this.aims(), ...lying.map((one) => piece(one, nameOf(table, one.at))));
+      layers.pawns.replaceChildren(...lying.filter((one) => one.meeple).map((one) => pawn(one)));
       if (!this.own) this.fit();
     }
     const had = document.activeElement?.id;
@@ -71,7 +70,7 @@ export class Board extends View {
     const { game } = this;
     const { table, choice } = game;
     if (game.replaying !== null) return [];
-    const all = table.squares ?? this.looks();
+    const all = game.aimed ? [] : (table.squares ?? this.looks());
     const squares = all.filter((one) => !game.way || !same(one.at, choice.at));
     const first = this.tabStop(squares);
     return squares.map((square) => {
@@ -99,7 +98,7 @@ export class Board extends View {
           tabindex: square === first || turns.length || square.look ? 0 : -1,
           "data-x": x,
           "data-y": y,
-          "aria-label": `${nameOf(table, square.at)}${beside}: ${words[fit]}`,
+          "aria-label": `${nameOf(table, square.at)}${beside}: ${square.does ?? words[fit]}`,
         },
         draw("rect", { class: "mp-cell", x: left + 6, y: top + 6, width: 88, height: 88, rx: 8 }),
         draw("path", {
@@ -111,9 +110,21 @@ export class Board extends View {
     });
   }
 
-  // Tiles that lie on the table and can be looked at, while none is held.
+  // The tiles that are still to lay, faintly, where the table to reach is known.
+  aims() {
+    const { aim } = this.game.table;
+    if (!aim || this.game.aimed) return [];
+    return aim.filter((one) => one.to_lay).map(({ art, at }) => {
+      const [left, top] = corner(at);
+      return use(art, [left, top, TILE, TILE], { class: "mp-aim", "aria-hidden": "true" });
+    });
+  }
+
+  // What can be tapped while no tile is held: answers, tiles to lay, or tiles to look at.
   looks() {
-    const { table } = this.game;
+    const { table, quiz } = this.game;
+    if (table.quiz) return table.end ? [] : quiz.squares();
+    if (table.aim) return toLay(table);
     if (!table.cards) return [];
     const tiles = table.pieces.filter((one) => one.tile);
     return tiles.map(({ at, says }) => ({ at, says, ways: [], look: true }));
@@ -136,6 +147,7 @@ export class Board extends View {
     const framed = this.game.framed?.() ?? [];
     const marks = framed.map(([at, kind]) => outline(at, kind));
     if (table.last && !choice.at) marks.push(outline(table.last.at, "mp-last"));
+    if (table.quiz) marks.push(...this.game.quiz.marks());
     marks.push(...hinted.map((at) => outline(at, "mp-hinted")));
     return marks;
   }
@@ -323,4 +335,10 @@ export class Board extends View {
     const point = new DOMPoint(left + piece.meeple.at[0], top + piece.meeple.at[1]);
     return point.matrixTransform(this.svg.getScreenCTM());
   }
+}
+
+// The squares where a tile of the hand has its place.
+function toLay({ hand = [] }) {
+  const all = hand.flatMap((one) => one.squares.map(({ at }) => ({ at, says: one.says, ways: [], look: true, does: "lay this tile" })));
+  return all.filter((one, number) => all.findIndex((other) => same(other.at, one.at)) === number);
 }

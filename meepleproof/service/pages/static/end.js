@@ -7,7 +7,7 @@ import { eveningOf } from "./evening.js";
 import { stepsInWords } from "./final.js";
 import { triesOf } from "./help.js";
 import * as progress from "./progress.js";
-import { nextAtLevel, placeOf } from "./rating.js";
+import { nextAtLevel } from "./rating.js";
 import { answeredOf } from "./turn.js";
 
 const GIVEN =
@@ -62,7 +62,7 @@ function nextOf(game) {
   if (about.puzzle && about.sort?.rating && !about.ahead)
     nextAtLevel(progress.read(), about.sort.game, about.puzzle).then((found) => {
       if (!found) return;
-      link.href = `${placeOf(about.sort.game)}/puzzle/${found[0]}`;
+      link.href = `/puzzle/${found[0]}`;
       link.textContent = "Next at your level";
       link.title = found[2];
     });

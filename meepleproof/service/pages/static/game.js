@@ -3,6 +3,7 @@
 
 import { Answers } from "./answers.js";
 import { Board } from "./board.js";
+import { same } from "./cells.js";
 import { Choosing, noChoice } from "./choosing.js";
 import { make, say } from "./dom.js";
 import { Dragging } from "./drag.js";
@@ -14,6 +15,7 @@ import { Numbers } from "./numbers.js";
 import { Owners } from "./owners.js";
 import { Panel } from "./panel.js";
 import * as progress from "./progress.js";
+import { Quiz } from "./quiz.js";
 import { Replay } from "./replay.js";
 import { afterTurn } from "./tables.js";
 import { announcement } from "./words.js";
@@ -23,7 +25,9 @@ export class Game extends Choosing {
     super();
     this.about = about;
     this.tables = tables;
+    this.quiz = new Quiz(this);
     this.begin(tables.first);
+    this.aimed = false; // whether the table to reach is shown in place of the one that lies
     this.hintsShown = 0;
     this.asked = null; // what is shown beside the turn: "check" or "solution"
     this.waiting = null; // a turn that was made and not yet answered
@@ -36,6 +40,35 @@ export class Game extends Choosing {
     this.panel = new Panel(this);
     this.more = new More(this);
     new Dragging(this);
+  }
+
+  // A table of questions shows one of its frames.
+  begin(table, card) {
+    this.aimed = false;
+    super.begin(this.quiz.lay(table), card);
+  }
+
+  // What is tapped is an answer to a question, or, where each tile has its place, the tile to lay there.
+  lay(at) {
+    const { table } = this;
+    if (table.end) return;
+    if (table.quiz) {
+      this.quiz.tap(at);
+      return;
+    }
+    const card = table.aim && !table.tile ? this.cardFor(at) : -1;
+    if (card >= 0) this.hold(card);
+    super.lay(at);
+  }
+
+  cardFor(at) {
+    return (this.table.hand ?? []).findIndex((one) => one.squares.some((square) => same(square.at, at)));
+  }
+
+  showAim() {
+    this.aimed = !this.aimed;
+    this.board.shown = null;
+    this.show(null);
   }
 
   // Turns

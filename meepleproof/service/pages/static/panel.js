@@ -42,6 +42,7 @@ export class Panel {
     if (owners) return [owners];
     if (table.end) return [endOf(game), help, factsOf(game), packsOf(game)];
     if (table.numbers) return [...game.numbers.parts(), help];
+    if (table.quiz) return [...game.quiz.parts(), help];
     const refused = table.refused ? refusal(table.refused.says, table.refused.rules) : null;
     if (table.ask) return [...askedOf(game), refused, help, ...doing(game), packsOf(game)];
     if (!table.tile && !table.hand) return [refused, help];
@@ -68,10 +69,14 @@ export class Panel {
     }
     const parts = [];
     if (table.line && !game.choice.at && !game.choice.act) parts.push(smallButton("undo", "Undo", () => game.undo()));
-    const going = (table.tile || table.hand || table.numbers || table.ask) && !table.end && table.help;
+    const going = (table.tile || table.hand || table.numbers || table.ask || table.quiz) && !table.end && table.help;
     if (going && game.hintsShown < Math.max(1, table.help.hints.length))
       parts.push(smallButton("hint", game.hintsShown ? "More hint" : "Hint", () => game.hint()));
     if (going && table.turns) parts.push(smallButton("check", "Am I on track?", () => game.check()));
+    if (table.aim && !table.end)
+      parts.push(
+        smallButton("aim", "The table to reach", () => game.showAim(), { "aria-pressed": String(game.aimed) })
+      );
     if (table.features?.length && !table.end)
       parts.push(
         smallButton("owners", "Who owns what?", () => game.owners.toggle(), {

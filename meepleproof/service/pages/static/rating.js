@@ -53,16 +53,12 @@ export function rated(played) {
   };
 }
 
-// Where the puzzles of a game are: those of the Solo Variant at the top.
-export function placeOf(game) {
-  return game === "solo" ? "" : `/${game}`;
-}
-
 // The next puzzle: unsolved, and at the player's level: id, rating, title.
 export async function nextAtLevel(kept, game, not = null) {
   const { rating } = rated(results(kept, game));
   try {
-    const answer = await fetch(`${placeOf(game)}/near?rating=${Math.min(9999, Math.round(rating / 20) * 20)}`);
+    const query = new URLSearchParams({ game, rating: Math.min(9999, Math.round(rating / 20) * 20) });
+    const answer = await fetch(`/near?${query}`);
     const { puzzles } = await answer.json();
     return puzzles.find(([id]) => id !== not && !kept.puzzles[id]?.solved) ?? null;
   } catch {

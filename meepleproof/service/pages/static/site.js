@@ -4,7 +4,7 @@ import { streak } from "./days.js";
 import { handOut, make, NOTHING_STORED, say } from "./dom.js";
 import { keepForOffline } from "./offline.js";
 import * as progress from "./progress.js";
-import { nextAtLevel, placeOf, rated, results } from "./rating.js";
+import { nextAtLevel, rated, results } from "./rating.js";
 
 function marks() {
   const { puzzles } = progress.read();
@@ -73,7 +73,7 @@ async function onwards() {
   if (!next || !Object.values(kept.puzzles).some((one) => one.solved)) return;
   const found = await nextAtLevel(kept, gameHere());
   next.hidden = !found;
-  if (found) next.href = `${placeOf(gameHere())}/puzzle/${found[0]}`;
+  if (found) next.href = `/puzzle/${found[0]}`;
 }
 
 // The list is asked for as soon as something is chosen, and shows what is not solved if wished.

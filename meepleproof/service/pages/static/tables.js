@@ -159,15 +159,15 @@ export class Tables {
   }
 }
 
-// What an answer changes: listed by its line, shared by several lines, or by the colours that are wrong in it,
-// with the points that were typed in place of {1}, {2}.
-function answerIn({ answers, shared, right, off }, line) {
+// What an answer changes: listed by its line, shared by several lines, or by the numbers of what is wrong in it,
+// with what was answered in place of {1}, {2}.
+function answerIn({ answers, shared, right, off, apart }, line) {
   const found = answers[line];
   if (found !== undefined || !right) return shared?.[found] ?? found;
-  const points = line.split(".").map(Number);
-  const wrong = points.flatMap((each, index) => (each === right[index] ? [] : [index + 1]));
+  const given = apart ? line.split(apart) : line.split(".").map(Number);
+  const wrong = given.flatMap((each, index) => (each === right[index] ? [] : [index + 1]));
   const told = JSON.stringify(off[wrong.join(".")] ?? null);
-  return JSON.parse(told.replace(/\{(\d)\}/g, (_, colour) => points[colour - 1]));
+  return JSON.parse(told.replace(/\{(\d)\}/g, (_, number) => given[number - 1]));
 }
 
 // The table as it looks until the server has answered: the tile lies, meeples are home.

@@ -33,7 +33,9 @@ export class View {
   frame() {
     const { grid } = this.game.table;
     if (grid) return rimmed(grid);
-    const cells = this.game.table.pieces.flatMap(({ at: [x, y] }) => [[x - 1, y - 1], [x + 1, y + 1]]);
+    const { pieces, aim = [], span = [] } = this.game.table;
+    const lying = [...[...pieces, ...aim].map(({ at }) => at), ...span];
+    const cells = lying.flatMap(([x, y]) => [[x - 1, y - 1], [x + 1, y + 1]]);
     if (this.game.choice.at) {
       const [x, y] = this.game.choice.at;
       const beside = this.beside() / TILE;

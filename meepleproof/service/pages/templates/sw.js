@@ -51,7 +51,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 function isTable(url) {
-  if (/^\/(house|neom)\/puzzle\/[^/]+\/answers$/.test(url.pathname)) return true;
+  if (/^\/puzzle\/[^/]+\/answers$/.test(url.pathname)) return true;
   return url.pathname === "/api/table" || /^\/made\/[^/]+\/table$/.test(url.pathname);
 }
 
@@ -78,6 +78,8 @@ async function fresh(request, url) {
     const whole = { ignoreVary: true };
     const kept = (await cache.match(request, whole)) ?? (await caches.match(request, whole));
     if (kept) return kept;
+    const moved = leadsTo(url.pathname);
+    if (moved && request.mode === "navigate") return Response.redirect(`${moved}${url.search}`, 308);
     // Today's puzzle is kept under its date.
     const day = new Date().toISOString().slice(0, 10);
     const path = url.pathname.endsWith("/daily") ? `${url.pathname}/${day}` : url.pathname;
@@ -86,6 +88,13 @@ async function fresh(request, url) {
       ((await atAnotherLine(cache, url)) ?? (await caches.match(path, { ...whole, ignoreSearch: true })));
     return page || asked.catch(() => (request.mode === "navigate" ? notMet() : Response.error()));
   }
+}
+
+// Where a page of an older address is now, as the server would say; null if it is where it was.
+function leadsTo(path) {
+  const [, plain] = /^\/plain(\/.*)$/.exec(path) ?? [];
+  const [, puzzle] = /^\/(?:house|neom)(\/puzzle\/.*)$/.exec(path) ?? [];
+  return plain ?? puzzle ?? (path === "/house/p" ? "/p" : null);
 }
 
 // The page of the same game after other turns: it goes to its own line by itself.

@@ -186,8 +186,9 @@ class _Quiz(ABC):
 
 
 def _rule_options(*, legal: bool = False) -> list[Document]:
-    first = [{"value": LEGAL, "says": "it is legal"}] if legal else []
-    return [*first, *({"value": rule, "says": says} for rule, says in _RULES.items())]
+    first = [{"value": LEGAL, "says": "it is legal", "short": "legal"}] if legal else []
+    rules = _RULES.items()
+    return [*first, *({"value": rule, "says": says, "short": "✗"} for rule, says in rules)]
 
 
 def _frame(recorded: RecordedTurn, head: str) -> Document:
@@ -232,12 +233,12 @@ class _FindTheError(_Quiz):
     def questions(self) -> list[Document]:
         """Return which turn it is, which can be tapped, and what is wrong."""
         turns = [
-            {"value": str(number), "says": f"turn {number}", "at": [turn.x, turn.y]}
+            {"value": str(number), "says": str(number), "at": [turn.x, turn.y]}
             for number, turn in enumerate(self.record.turns, start=1)
         ]
         return [
-            {"ask": "Which turn breaks a rule?", "options": turns},
-            {"ask": "What is wrong with it?", "options": _rule_options()},
+            {"short": "turn", "ask": "Which turn breaks a rule?", "options": turns},
+            {"short": "rule", "ask": "What is wrong with it?", "options": _rule_options()},
         ]
 
     def answered(self, chosen: Sequence[str]) -> Document:
@@ -282,6 +283,7 @@ class _WhichRule(_Quiz):
         """Return a question for each proposal."""
         return [
             {
+                "short": str(number + 1),
                 "ask": f"What about proposal {number + 1}?",
                 "options": _rule_options(legal=True),
                 "frame": number,
@@ -332,6 +334,7 @@ class _Retro(_Quiz):
             {
                 "value": value,
                 "says": f"{tile_in_words(one.drawing)}, on ({one.x}, {one.y})",
+                "short": f"({one.x}, {one.y})",
                 "at": [one.x, one.y],
             }
             for value, one in self.tiles.items()
@@ -346,8 +349,16 @@ class _Retro(_Quiz):
         ]
         last = PIGMENTS[self.colour].name
         return [
-            {"ask": f"The last turn was {last}'s. Which tile was laid in it?", "options": tiles},
-            {"ask": "Where did its meeple go?", "options": [one for one in claims if one["of"]]},
+            {
+                "short": "tile",
+                "ask": f"The last turn was {last}'s. Which tile was laid in it?",
+                "options": tiles,
+            },
+            {
+                "short": "meeple",
+                "ask": "Where did its meeple go?",
+                "options": [one for one in claims if one["of"]],
+            },
         ]
 
     def answered(self, chosen: Sequence[str]) -> Document:
