@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-
 from meepleproof.service.play.offered import OtherPuzzle
+
 from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.service_client import clients, listening
 from verifier.documents import validation

@@ -14,7 +14,6 @@ import pytest
 
 from meepleproof.cli.console import (
     SIZE_LIMIT,
-    active_kernel,
     emit_json,
     json_text,
     read_json,
@@ -24,6 +23,7 @@ from meepleproof.cli.console import (
 )
 from meepleproof.cli.group import group
 from meepleproof.cli.status_line import status_line
+from verifier.active_kernel import active_kernel
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 
 

@@ -44,7 +44,7 @@ def a_scenario(name: str) -> tuple[str, dict[str, object]]:
     return str(Path(*package.split("."), file)), document
 
 
-@pytest.mark.parametrize("layer", ["generator", "rendering", "command line"])
+@pytest.mark.parametrize("layer", ["generator", "rendering", "service", "command line"])
 def test_only_modules_in_folders_of_games_know_one(layer: str) -> None:
     (found,) = (one for one in layers() if one.name == layer)
     assert 0 < found.free < found.lines

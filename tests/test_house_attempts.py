@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from meepleproof.service.play.offered import OtherPuzzle
 
 from generator.pack import Packed
 from meepleproof.service.play.house.attempt import StudyPlay
 from meepleproof.service.play.house.turns import parse_player_part_turns
-from meepleproof.service.play.offered import OtherPuzzle
 from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.house_endgames import brute_force
 from tests.house_walkthrough import KINDS, PAGE, page, played, study_of

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
 from meepleproof.service.play.offered import OtherPuzzle
+
 from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.neom_shelf import STRUCK
 from tests.service_client import Client, clients, problem

@@ -12,20 +12,19 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
 from meepleproof.cli.printing import echo, echo_data, show_usage_error
+from verifier.active_kernel import active_kernel
 from verifier.documents.strict_json import json_text, json_value
 from verifier.errors import KeysDisagree, Malformed, MeepleproofError
 from verifier.files import beside, write_files
 
 __all__ = [
     "SIZE_LIMIT",
-    "active_kernel",
     "emit_json",
     "json_text",
     "json_value",
@@ -156,15 +155,6 @@ def in_colour() -> bool:
 def terminal_width() -> int | None:
     """Return how many columns the terminal has that stdout goes to, None if it goes elsewhere."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-
-
-def active_kernel() -> str:
-    """Return which kernel is active, ``compiled`` or ``python``, or why none can be imported."""
-    try:
-        kernel = import_module("verifier.carcassonne.engine.kernel")
-    except ImportError as error:  # uncompiled, it needs Cython's module
-        return f"cannot be imported: {error}"
-    return "compiled" if kernel.COMPILED else "python"
 
 
 def refuse_existing(path: str, *, force: bool) -> None:

@@ -12,7 +12,7 @@ from generator.chance import Chance
 from generator.kind import Candidate, Proved, Reason, Wish
 from generator.solo.records.kind import BothKeys, Judged, RecordKind
 from verifier.carcassonne.engine.solo import Line
-from verifier.carcassonne.engine.solo.engine import outcomes_by_engine, record_of
+from verifier.carcassonne.engine.solo.engine import outcomes_along, outcomes_by_engine, record_of
 from verifier.carcassonne.engine.solo.players import Player, game
 from verifier.carcassonne.engine.solo.reach import GamesTo, games_to, same_table
 from verifier.carcassonne.model.solo.constant_reading import violations
@@ -21,14 +21,14 @@ from verifier.carcassonne.model.solo.reach import another_game, another_last_tur
 from verifier.carcassonne.solo.codec import position_from_json, position_to_json
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.notation import line_text, parse_line
-from verifier.carcassonne.solo.position import Placement, Position, set_up_around
+from verifier.carcassonne.solo.position import Placement, Position, set_up_around, with_row
 from verifier.carcassonne.solo.puzzle import TablePuzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
 from verifier.constraints.process import undecided_by_model
 from verifier.documents.strict_json import Document
-from verifier.errors import KeysDisagree, Undecided
+from verifier.errors import Illegal, KeysDisagree, Undecided
 
 _MEEPLES = 3
 """Few meeples, so that some come back and are placed again."""
@@ -170,6 +170,18 @@ class _ProofGame(_OnATable):
     def other(self, position: Position, line: tuple[Turn, ...], keys: BothKeys) -> Answer:
         start = start_of(position)
         return another_game(keys.solver, position, start, line, _parameters())
+
+    def judge(self, puzzle: TablePuzzle, answer: Document, solution: Document) -> Judged:
+        turns, aim = parse_line(answer["line"]), puzzle.position
+        begin = set_up_around(start_of(aim), aim.rules)
+        dealt = with_row(begin, tuple(turn.tile for turn in turns))
+        try:
+            outcomes = outcomes_along(dealt, turns)
+        except Illegal as error:
+            return Judged(solved=False, sentence=f"That cannot be played: {error.message}.")
+        if not same_table(outcomes[-1].after, aim):
+            return Judged(solved=False, sentence="It can be played, but leads to another table.")
+        return Judged(solved=True, sentence="Right: no other game leads to this table.")
 
 
 RETRO, PROOF_GAME = _Retro(), _ProofGame()

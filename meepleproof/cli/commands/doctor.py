@@ -7,10 +7,11 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
-from meepleproof.cli.console import active_kernel, emit_json
+from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo, echo_text
 from verifier import __version__
+from verifier.active_kernel import active_kernel
 
 __all__ = ["command"]
 

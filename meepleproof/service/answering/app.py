@@ -18,7 +18,7 @@ from meepleproof.service.http.later import LaterRoutes, every_route
 from meepleproof.service.http.messages import refuse, refuse_http
 from meepleproof.service.http.reading import reading_routes
 from meepleproof.service.pages.errors import missing_page
-from meepleproof.service.pages.layout import house_drawings
+from meepleproof.service.pages.layout import make_late
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
@@ -57,7 +57,7 @@ def load_all(app: Starlette, settings: AnswererSettings) -> None:
     """Load what is loaded when it is first asked for, so that no request waits for it."""
     list(every_route(app.routes))
     if settings.draws:
-        house_drawings()
+        make_late()
 
 
 def _in_this_thread(routes: Iterable[BaseRoute]) -> list[BaseRoute]:

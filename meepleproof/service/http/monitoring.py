@@ -41,7 +41,7 @@ from meepleproof.service.jobs.store import Jobs
 from meepleproof.service.log import LOG
 from meepleproof.service.problems import Problem
 from verifier import __version__
-from verifier.carcassonne.engine.kernel import COMPILED
+from verifier.active_kernel import active_kernel
 from verifier.processes import module_command
 
 __all__ = ["Observer", "RequestMetrics", "SelfTest", "Watchdog", "health_routes"]
@@ -108,8 +108,8 @@ class _Health:
         self._asking = asyncio.Lock()
         self._asked_at = -math.inf
         self._unreached: Problem | None = None
-        engine = "compiled" if COMPILED else "python"
-        self._version = json_content({"version": __version__, "engine": engine, "api": 1})
+        version = {"version": __version__, "engine": active_kernel(), "api": 1}
+        self._version = json_content(version)
 
     async def livez(self, _request: Request) -> Response:
         return json_answer({"live": True})

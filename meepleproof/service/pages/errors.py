@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from meepleproof.service.http.messages import problem_answer
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.play.turns import as_sentence
+from meepleproof.service.play.refusal import as_sentence
 from meepleproof.service.problems import Problem, of_error
 from verifier.catalogue.catalogue import Rule
 from verifier.errors import MeepleproofError

@@ -12,32 +12,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
-from importlib import resources
-from typing import TYPE_CHECKING, Any
-from xml.etree.ElementTree import Element
+from importlib import import_module, resources
+from typing import Any
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from meepleproof.rendering.carcassonne.board import pawn_drawing
-from meepleproof.rendering.carcassonne.layout import SIZE
-from meepleproof.rendering.carcassonne.tiles import tile_drawing
-from meepleproof.rendering.markup import element, html, picture
-from meepleproof.rendering.neom.style import TILE_STYLE
 from meepleproof.rendering.palette import STYLE
 from meepleproof.service.http.messages import DRAWING_POLICY
-from meepleproof.service.play.solo.document import solo_sheet, tile_name
+from meepleproof.service.play.play import MadeFile, played_games
 from verifier import __version__
-from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.tiles import drawing_of
-from verifier.later import later
-
-if TYPE_CHECKING:
-    from meepleproof.service.pages.house import drawings
-else:
-    drawings = later("meepleproof.service.pages.house.drawings")
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 _ALLOWED = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -152,7 +138,6 @@ _KINDS = {
 }
 _FOR_EVER = "public, max-age=31536000, immutable"
 _IMPORTED = re.compile(r'from "\./([^"]+)"')
-_MOST_COLOURS = 4
 _MOST_TAGS = 500
 
 
@@ -169,8 +154,8 @@ def assets() -> dict[str, Asset]:
     """Return the files by their names: those of the folder, and drawings from code."""
     folder = resources.files("meepleproof.service.pages").joinpath("static")
     texts = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.is_file()}
-    texts |= {"drawing.css": STYLE, "neom-drawing.css": TILE_STYLE}
-    texts |= {"icon.svg": icon(), "pieces.svg": _pieces(), "solo.json": solo_sheet()}
+    texts |= {"drawing.css": STYLE}
+    texts |= {one.name: made(one.name) for one in _made_files() if not one.late}
     return {
         name: Asset(text, _KINDS[name.rpartition(".")[2]]) for name, text in sorted(texts.items())
     }
@@ -219,11 +204,11 @@ def _follow(script: str, found: list[str]) -> None:
 def asset_routes() -> list[BaseRoute]:
     """Return the routes of the files, and of the service worker, which must be at the root.
 
-    They take next to no time, so they need no executor. Only the drawings of the house game take
-    a second, so a service makes them when it starts.
+    They take next to no time, so they need no executor, but for late ones: a service makes these
+    when it starts.
     """
     return [
-        Route("/static/{version}/house.svg", _house_drawings),
+        *(Route(f"/static/{{version}}/{one.name}", _late) for one in _made_files() if one.late),
         Route("/static/{version}/{name}", _asset),
         Route("/static/{name}", _asset),
         Route("/manifest.webmanifest", _manifest),
@@ -239,15 +224,32 @@ async def _asset(request: Request) -> Response:
     return cacheable(found.text, found.media_type, for_ever=current)
 
 
-def _house_drawings(request: Request) -> Response:
+def _late(request: Request) -> Response:
     current = request.path_params["version"] == version()
-    return cacheable(house_drawings(), _KINDS["svg"], for_ever=current)
+    name = request.url.path.rpartition("/")[2]
+    return cacheable(made(name), _KINDS[name.rpartition(".")[2]], for_ever=current)
+
+
+def make_late() -> None:
+    """Make the files that are otherwise made when they are first asked for; each takes a second."""
+    for one in _made_files():
+        made(one.name)
 
 
 @cache
-def house_drawings() -> str:
-    """Return the drawings of the house game; made when they are first asked for, in a second."""
-    return drawings.house_pieces()
+def made(name: str) -> str:
+    """Return a file of a game that code makes, made once.
+
+    :raises StopIteration: if there is none of that name.
+    """
+    place = next(one.place for one in _made_files() if one.name == name)
+    module, _, member = place.partition(":")
+    found = getattr(import_module(module), member)
+    return str(found() if callable(found) else found)
+
+
+def _made_files() -> list[MadeFile]:
+    return [one for played in played_games().values() for one in played.files]
 
 
 async def _manifest(_request: Request) -> Response:
@@ -274,36 +276,3 @@ def cacheable(text: str, kind: str, *, for_ever: bool = False) -> Response:
 @lru_cache(_MOST_TAGS)
 def _tag(text: str) -> str:
     return f'"{sha256(text.encode()).hexdigest()[:32]}"'
-
-
-def _pieces() -> str:
-    """Return all tiles in all rotations and all pawns, each a symbol named as tables name it."""
-    symbols = []
-    for kind in SOLO.sheet.kinds:
-        for rotation in kind.rotations:
-            parts = tile_drawing(drawing_of(kind.id, rotation))
-            name = tile_name(kind.id, rotation)
-            symbols.append(element("symbol", parts, id=name, viewBox=f"0 0 {SIZE} {SIZE}"))
-    for colour in range(_MOST_COLOURS):
-        drawn = pawn_parts(colour)
-        symbols.append(element("symbol", drawn, id=f"pawn.{colour + 1}", viewBox="-18 -24 36 46"))
-    written = "".join(map(html, symbols))
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{written}</svg>\n'
-
-
-def icon() -> str:
-    """Return the site's icon as an SVG file: the first colour's meeple."""
-    parts = [
-        element("style", text=STYLE),
-        element("g", pawn_drawing(0), transform="translate(22 24)"),
-    ]
-    return picture((44, 46), parts)
-
-
-def pawn_parts(colour: int) -> list[Element]:
-    """Return the parts of a meeple; its digit has its colour from the style sheet."""
-    parts = pawn_drawing(colour)
-    for part in parts:
-        if part.attrib.pop("style", None):
-            part.set("class", f"mp-text mp-digit mp-ink-{colour + 1}")
-    return parts

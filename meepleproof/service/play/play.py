@@ -20,6 +20,7 @@ from verifier.documents.strict_json import Document
 from verifier.games import GAMES
 
 __all__ = [
+    "MadeFile",
     "Play",
     "PlayedGame",
     "Playing",
@@ -38,6 +39,18 @@ _LABELS = ("game", "kind")
 
 
 @dataclass(frozen=True, slots=True)
+class MadeFile:
+    """A file that browsers load, made by code: its name, and the ``module:member`` that has it.
+
+    One that is ``late`` takes a second to make, so it is made when it is first asked for.
+    """
+
+    name: str
+    place: str
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedGame:
     """What pages list of a game.
 
@@ -46,7 +59,7 @@ class PlayedGame:
     those of the same kind do. Where ``by_length``, levels say how hard a puzzle is among those
     with as many tiles. ``kinds`` are choices for lists: name, text, and the kinds that each means.
     Its own pages are at and below ``paths``. ``free`` are the parameters that name a free game, if
-    there are such games.
+    there are such games, and ``files`` what its pages load.
     """
 
     title: str
@@ -57,6 +70,7 @@ class PlayedGame:
     kinds: tuple[tuple[str, str, tuple[str, ...]], ...]
     paths: tuple[str, ...]
     free: tuple[str, ...] = ()
+    files: tuple[MadeFile, ...] = ()
 
     @property
     def home(self) -> str:

@@ -50,7 +50,7 @@ from meepleproof.service.play.neom.table import (
     neom_table,
     new_log,
 )
-from meepleproof.service.play.turns import as_sentence
+from meepleproof.service.play.refusal import as_sentence
 from meepleproof.service.problems import of_error
 from verifier.documents.strict_json import Document
 from verifier.errors import Illegal, Malformed, MeepleproofError

@@ -18,7 +18,8 @@ from starlette.responses import HTMLResponse
 
 from meepleproof.rendering.markup import html
 from meepleproof.rendering.solo.words import goal_in_words
-from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template, pawn_parts
+from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
+from meepleproof.service.pages.solo.drawings import pawn_parts
 from meepleproof.service.pages.url import read_text, read_turns
 from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.free import (
@@ -31,7 +32,7 @@ from meepleproof.service.play.solo.free import (
     visible_position,
 )
 from meepleproof.service.play.solo.tables import final_document, refused_document
-from meepleproof.service.play.turns import parse_player_turn
+from meepleproof.service.play.solo.turns import parse_player_turn
 from verifier.carcassonne.solo.goals import checklist, goal_kinds
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet

@@ -39,11 +39,11 @@ from meepleproof.service.pages.solo.free_games import (
 )
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.play import play_of
+from meepleproof.service.play.refusal import as_sentence
 from meepleproof.service.play.solo.document import game_start, puzzle_start
 from meepleproof.service.play.solo.free import Game, scenario
 from meepleproof.service.play.solo.plays import PIECES, STYLES
 from meepleproof.service.play.solo.wording import task_in_words
-from meepleproof.service.play.turns import as_sentence
 from meepleproof.service.shelf import Shelf, coded
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle

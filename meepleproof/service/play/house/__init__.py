@@ -1,6 +1,6 @@
 """Puzzles and games of the house rules, played."""
 
-from meepleproof.service.play.play import PlayedGame
+from meepleproof.service.play.play import MadeFile, PlayedGame
 
 _STUDIES = ("study", "farm-study", "study-of-four", "last-bag-tile")
 
@@ -17,4 +17,7 @@ GAME = PlayedGame(
     ),
     paths=("/house",),
     free=("players", "sets", "hand", "minutes", "seed", "names", "seats", "handicaps"),
+    files=(
+        MadeFile("house.svg", "meepleproof.service.pages.house.drawings:house_pieces", late=True),
+    ),
 )

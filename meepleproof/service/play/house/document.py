@@ -23,7 +23,7 @@ from meepleproof.service.play.house.turns import (
     scored_feature_cells,
 )
 from meepleproof.service.play.numbered import Numbered
-from meepleproof.service.play.turns import Refusal
+from meepleproof.service.play.refusal import Refusal
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.faults import Table, feature_places

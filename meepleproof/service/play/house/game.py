@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 from generator.chance import Chance
 from meepleproof.service.play.house.turns import play_part_turns
-from meepleproof.service.play.turns import Refusal
+from meepleproof.service.play.refusal import Refusal
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply
 from verifier.carcassonne.engine.house.players import deck, worths_by_eye

@@ -13,7 +13,7 @@ from generator.house.part_turns import gain_of, lines_that_solve, placement_in
 from generator.pack import Packed
 from meepleproof.service.play.house.attempt import StudyPlay
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
-from meepleproof.service.play.turns import Refusal
+from meepleproof.service.play.refusal import Refusal
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome

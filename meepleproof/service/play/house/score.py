@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.service.play.turns import as_sentence
+from meepleproof.service.play.refusal import as_sentence
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.codec import (
     position_from_json,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from meepleproof.service.play.turns import Refusal, as_sentence
+from meepleproof.service.play.refusal import Refusal, as_sentence
 from verifier.carcassonne.engine.house import HouseEngine, referee
 from verifier.carcassonne.engine.house.draws import refilled
 from verifier.carcassonne.engine.house.referee import Neighbour, Standing

@@ -1,6 +1,6 @@
 """Puzzles of NEOM, played."""
 
-from meepleproof.service.play.play import PlayedGame
+from meepleproof.service.play.play import MadeFile, PlayedGame
 
 GAME = PlayedGame(
     "NEOM",
@@ -15,4 +15,5 @@ GAME = PlayedGame(
         ("disaster", "The Disaster", ("disaster",)),
     ),
     paths=("/neom", "/api/neom"),
+    files=(MadeFile("neom-drawing.css", "meepleproof.rendering.neom.style:TILE_STYLE"),),
 )

@@ -1,6 +1,6 @@
 """Puzzles and free games of the Solo Variant, played."""
 
-from meepleproof.service.play.play import PlayedGame
+from meepleproof.service.play.play import MadeFile, PlayedGame
 
 GAME = PlayedGame(
     "Solo Variant",
@@ -18,4 +18,9 @@ GAME = PlayedGame(
     ),
     paths=("/", "/play", "/new", "/made", "/make", "/rules", "/first-steps", "/print"),
     free=("seed", "colours", "meeples"),
+    files=(
+        MadeFile("icon.svg", "meepleproof.service.pages.solo.drawings:icon"),
+        MadeFile("pieces.svg", "meepleproof.service.pages.solo.drawings:solo_pieces"),
+        MadeFile("solo.json", "meepleproof.service.play.solo.document:solo_sheet"),
+    ),
 )

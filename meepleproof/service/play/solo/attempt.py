@@ -10,7 +10,8 @@ from generator.pack import Packed
 from generator.solo.records.kind import record_kind
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.words import Counted
-from meepleproof.service.play.turns import Refusal, parse_player_turn, play_turns
+from meepleproof.service.play.refusal import Refusal
+from meepleproof.service.play.solo.turns import parse_player_turn, play_turns
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.goals import Progress, kind_of, reached
 from verifier.carcassonne.solo.codec import outcome_to_json

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from meepleproof.service.play.turns import Refusal, as_sentence
+from meepleproof.service.play.refusal import Refusal, as_sentence
 from verifier.carcassonne.engine.solo import Engine, referee
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.solo.turn import (
@@ -227,7 +227,7 @@ def scored_cells(outcome: Outcome, feature: str) -> tuple[Cell, ...]:
     """Return the cells of a feature that a turn scored, which a page lights up.
 
     >>> from verifier.carcassonne.solo.notation import parse_line, parse_position
-    >>> from meepleproof.service.play.turns import play_turns
+    >>> from meepleproof.service.play.solo.turns import play_turns
     >>> position = parse_position("s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE.V.")
     >>> (outcome, *_), _ = play_turns(position, parse_line("E2.0.1.-.S"))
     >>> scored_cells(outcome, "S")

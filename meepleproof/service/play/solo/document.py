@@ -19,6 +19,7 @@ from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws
 from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words, tile_in_words
 from meepleproof.service.play.numbered import Numbered
+from meepleproof.service.play.refusal import Refusal
 from meepleproof.service.play.solo.choices import Claim, Laying, Square, Ways, scored_cells, ways
 from meepleproof.service.play.solo.wording import (
     chosen_in_words,
@@ -29,7 +30,6 @@ from meepleproof.service.play.solo.wording import (
     scoring_in_words,
     scoring_parts,
 )
-from meepleproof.service.play.turns import Refusal
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_to_json
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds

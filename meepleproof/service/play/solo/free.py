@@ -15,8 +15,9 @@ from itertools import accumulate
 from typing import Any
 
 from generator.chance import Chance
+from meepleproof.service.play.refusal import Refusal
 from meepleproof.service.play.solo.attempt import Closeness, closeness
-from meepleproof.service.play.turns import Refusal, play_turns
+from meepleproof.service.play.solo.turns import play_turns
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.engine import record_of_outcomes
 from verifier.carcassonne.engine.solo.goals import reached

@@ -14,6 +14,7 @@ from generator.pack import Packed
 from generator.solo.records.past import start_of
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.words import tile_in_words
+from meepleproof.service.play.refusal import Refusal
 from meepleproof.service.play.solo.document import (
     goal_whole,
     hand_document,
@@ -21,8 +22,8 @@ from meepleproof.service.play.solo.document import (
     table_document,
 )
 from meepleproof.service.play.solo.tables import refused_document
+from meepleproof.service.play.solo.turns import parse_player_turn, play_turns
 from meepleproof.service.play.solo.wording import check_in_words, hint_in_words, moves_in_words
-from meepleproof.service.play.turns import Refusal, parse_player_turn, play_turns
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.reach import same_table
 from verifier.carcassonne.solo.codec import position_to_json

@@ -13,7 +13,7 @@ from generator.solo.analysis import Analysis, counted_scorings
 from generator.solo.techniques import TECHNIQUES
 from generator.solo.themes import joins, lies_apart
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.service.play.turns import as_sentence
+from meepleproof.service.play.refusal import as_sentence
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.search import lines_placing, placement
 from verifier.carcassonne.solo.position import Position

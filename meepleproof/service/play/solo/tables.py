@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from generator.pack import Packed
 from meepleproof.rendering.palette import PIGMENTS
+from meepleproof.service.play.refusal import Refusal
 from meepleproof.service.play.solo.attempt import Attempt, final_scoring, final_steps, try_turns
 from meepleproof.service.play.solo.choices import scored_cells
 from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.hints import first_deviation, followed, hints, solution_played
 from meepleproof.service.play.solo.wording import check_in_words, hint_in_words, moves_in_words
-from meepleproof.service.play.turns import Refusal
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import goal_kinds
 from verifier.carcassonne.solo.notation import line_text, parse_line

@@ -101,7 +101,7 @@ def moves_in_words(start: Position, outcomes: Iterable[Outcome]) -> list[str]:
     """Return each turn with what it scored.
 
     >>> from verifier.carcassonne.solo.notation import parse_line, parse_position
-    >>> from meepleproof.service.play.turns import play_turns
+    >>> from meepleproof.service.play.solo.turns import play_turns
     >>> position = parse_position("s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE.V.")
     >>> moves_in_words(position, play_turns(position, parse_line("E2.0.1.-.S"))[0])
     ['Blue places the tile on (0, 1). City, 4 points: blue 1 to 5.']
@@ -171,7 +171,7 @@ def scoring_in_words(position: Position, outcome: Outcome) -> str:
     """Return the same as sentences.
 
     >>> from verifier.carcassonne.solo.notation import parse_line, parse_position
-    >>> from meepleproof.service.play.turns import play_turns
+    >>> from meepleproof.service.play.solo.turns import play_turns
     >>> position = parse_position("s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE.V.")
     >>> (outcome, *_), _ = play_turns(position, parse_line("E2.0.1.-.S"))
     >>> scoring_in_words(position, outcome)

@@ -1,32 +1,15 @@
-"""A player's turns, played one after another as far as the rules allow."""
+"""A player's turns of the Solo Variant, played one after another as far as the rules allow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
 
+from meepleproof.service.play.refusal import Refusal, as_sentence
 from verifier.carcassonne.engine.solo import Engine, referee
 from verifier.carcassonne.solo.notation import parse_turn
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.turn import Outcome, Turn, as_recorded
 from verifier.errors import Illegal, Malformed
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a turn cannot be made: its number from 1, the rules it breaks, and a sentence.
-
-    Without rules it is not the game that forbids the turn: the puzzle shows no further tile.
-    """
-
-    turn: int
-    rules: tuple[str, ...]
-    sentence: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as a document."""
-        return {"turn": self.turn, "rules": list(self.rules), "sentence": self.sentence}
 
 
 def play_turns(
@@ -105,12 +88,3 @@ def _automatic_end(position: Position) -> Outcome | None:
         return None
     (end,) = engine.outcomes(position)
     return end
-
-
-def as_sentence(message: str) -> str:
-    """Return the message of an error as a sentence.
-
-    >>> as_sentence("the cell is taken")
-    'The cell is taken.'
-    """
-    return f"{message[0].upper()}{message[1:]}."
