@@ -166,8 +166,9 @@ def _free_game() -> Document:
 
 
 def _of_house(shelf: Shelf) -> Iterator[Dear]:
-    packs = [pack for pack in shelf.others if pack.id in ("house-studies", "house-whose-farm")]
-    packed = [one.packed for pack in packs for one in pack.puzzles]
+    packs = ("house-studies", "house-whose-farm")
+    found = [shelf.matching(PuzzleFilter(pack=pack)) for pack in packs]
+    packed = [one.packed for puzzles in found for one in puzzles]
     studies = [one for one in packed if one.puzzle.goal.kind in ("win", "save", "most")]
     study = max(studies, key=lambda one: len(one.puzzle.code))
     listed = next(one for one in packed if one.puzzle.goal.kind == "farms")
@@ -177,11 +178,13 @@ def _of_house(shelf: Shelf) -> Iterator[Dear]:
     late = {**six, "line": "~".join(_LINE.split("~")[:_GIVEN])}
     whole = {**six, "line": _LINE}
     yield _get("/house")
-    yield _get("/house/near", rating=900)
-    yield _get("/house/p", "the code of a study", code=code)
-    yield _get("/house/puzzle/{id}", "a study", id=study.puzzle.id)
-    yield _get("/house/puzzle/{id}/board.svg", id=study.puzzle.id)
-    yield _get("/house/puzzle/{id}/answers", "whose farm", id=listed.puzzle.id)
+    yield _get("/near", "of the house game", game="house", rating=900)
+    yield _get("/house/p", "the code of a study", 308, code=code)
+    yield _get("/p", "the code of a study", 308, code=code)
+    yield _get("/house/puzzle/{rest:path}", "an old address", 308, rest=study.puzzle.id)
+    yield _get("/puzzle/{id}", "a study", id=study.puzzle.id)
+    yield _get("/puzzle/{id}/board.svg", "a study", id=study.puzzle.id)
+    yield _get("/puzzle/{id}/answers", "whose farm", id=listed.puzzle.id)
     yield _get("/house/daily", "today", 200, 302, 303, 307)
     yield _get("/house/daily/{day}", day="2026-11-24")
     yield _get("/house/calendar")
@@ -207,10 +210,11 @@ def _of_neom() -> Iterator[Dear]:
         yield _get(route)
     yield _get("/neom/demo", seed=7)
     yield _get("/neom/own/puzzle/{id}", id=link)
-    yield _get("/neom/puzzle/{id}", "last turns", id=turns)
-    yield _get("/neom/puzzle/{id}/board.svg", id=turns)
-    yield _get("/neom/puzzle/{id}/tiles.svg", id=turns)
-    yield _get("/neom/puzzle/{id}/answers", "a link", id=link)
+    yield _get("/neom/puzzle/{rest:path}", "an old address", 308, rest=turns)
+    yield _get("/puzzle/{id}", "last turns", id=turns)
+    yield _get("/puzzle/{id}/board.svg", "last turns", id=turns)
+    yield _get("/puzzle/{id}/tiles.svg", id=turns)
+    yield _get("/puzzle/{id}/answers", "a link", id=link)
     yield _get("/neom/daily", "today", 200, 302, 303, 307)
     yield _get("/neom/daily/{day}", day="2026-11-24")
     yield _get("/api/table", "last turns", puzzle=turns)

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from meepleproof.service.play.offered import OtherPuzzle
 
-from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
 from tests.service_client import clients, listening
 from verifier.documents import validation
 
@@ -43,9 +42,9 @@ With `"help": true` the answer has the solver's best part-turn, too.
 """
 
 
-def study_of(shelf: Shelf, kind: str) -> OtherPuzzle:
+def study_of(shelf: Shelf, kind: str) -> ShelvedPuzzle:
     """Return the first study of three tiles with that goal."""
-    every = (one for pack in shelf.others if pack.id == "house-studies" for one in pack.puzzles)
+    every = (one for one in shelf.puzzles if one.pack == "house-studies")
     return next(one for one in every if one.document["goal"]["kind"] == kind)
 
 

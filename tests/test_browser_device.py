@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 
 from meepleproof.service.daily import Daily
 from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import by_id, expect_turns, make, ready
@@ -50,7 +51,7 @@ def address(shelf: Shelf) -> Iterator[str]:
 def solution(shelf: Shelf) -> tuple[Turn, ...]:
     found = shelf.puzzle(ROAD)
     assert found is not None
-    return found.line
+    return solution_line(found.packed)
 
 
 # Fingers, by what the browser itself makes of their touches
@@ -214,7 +215,7 @@ def test_two_windows_keep_each_others_progress(opened: Opened, shelf: Shelf) -> 
     found = shelf.puzzle(other_id)
     assert found is not None
     other.bring_to_front()
-    make(other, found.line[0])
+    make(other, solution_line(found.packed)[0])
     expect_turns(other, 1)
     kept = json.loads(page.evaluate("place => localStorage.getItem(place)", PLACE))
     assert {ROAD, other_id} == set(kept["puzzles"])

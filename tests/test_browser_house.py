@@ -12,9 +12,8 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 from starlette.applications import Starlette
 
-from meepleproof.service.pages.choosing import DAYS_AHEAD
+from meepleproof.service.pages.days import DAYS_AHEAD
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.play.house.puzzles import HousePuzzles
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
@@ -36,11 +35,6 @@ PHONE = {"width": 390, "height": 844}
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     return house_shelf(tmp_path_factory.mktemp("packs"))
-
-
-@pytest.fixture(scope="module")
-def puzzles(shelf: Shelf) -> HousePuzzles:
-    return HousePuzzles(shelf)
 
 
 @pytest.fixture(scope="module")
@@ -94,9 +88,9 @@ def turns_made(page: Page) -> int:
     return len(line.split("~")) if line else 0
 
 
-def test_a_study_is_lost_refuted_taken_back_and_won(opened: Opened, puzzles: HousePuzzles) -> None:
-    solution = of_id(puzzles, STUDY).solution or {}
-    page = ready(opened(f"/house/puzzle/{STUDY}", reduced_motion="reduce"))
+def test_a_study_is_lost_refuted_taken_back_and_won(opened: Opened, shelf: Shelf) -> None:
+    solution = of_id(shelf, STUDY).solution or {}
+    page = ready(opened(f"/puzzle/{STUDY}", reduced_motion="reduce"))
     expect(page.locator(".margin")).to_be_visible()
     make(page, solution["refutations"][0]["line"][0])
     expect(by_id(page, "refuted")).to_contain_text("out of reach")
@@ -127,13 +121,13 @@ def test_a_study_is_lost_refuted_taken_back_and_won(opened: Opened, puzzles: Hou
 
 @pytest.mark.parametrize("identity", STUDIES)
 def test_studies_of_all_goals_are_won_and_refuted(
-    opened: Opened, puzzles: HousePuzzles, identity: str
+    opened: Opened, shelf: Shelf, identity: str
 ) -> None:
-    solution = of_id(puzzles, identity).solution or {}
-    page = ready(opened(f"/house/puzzle/{identity}", reduced_motion="reduce"))
+    solution = of_id(shelf, identity).solution or {}
+    page = ready(opened(f"/puzzle/{identity}", reduced_motion="reduce"))
     play_line(page, solution["line"])
     expect(by_id(page, "banner")).to_contain_text("Solved!")
-    page.goto(f"/house/puzzle/{identity}")
+    page.goto(f"/puzzle/{identity}")
     make(ready(page), solution["refutations"][0]["line"][0])
     expect(by_id(page, "refuted")).to_contain_text("out of reach")
     by_id(page, "refute").click()
@@ -146,11 +140,11 @@ def test_studies_of_all_goals_are_won_and_refuted(
     expect(by_id(page, "replayed")).to_contain_text("Not this time")
 
 
-def test_whose_farm_it_is_is_answered_with_a_finger(opened: Opened, puzzles: HousePuzzles) -> None:
-    solution = of_id(puzzles, FARM).solution or {}
+def test_whose_farm_it_is_is_answered_with_a_finger(opened: Opened, shelf: Shelf) -> None:
+    solution = of_id(shelf, FARM).solution or {}
     page = ready(
         opened(
-            f"/house/puzzle/{FARM}",
+            f"/puzzle/{FARM}",
             viewport=PHONE,
             has_touch=True,
             color_scheme="dark",
@@ -176,11 +170,9 @@ def test_whose_farm_it_is_is_answered_with_a_finger(opened: Opened, puzzles: Hou
             by_id(page, "undo").tap()
 
 
-def test_both_parts_of_a_turn_are_played_by_the_keyboard(
-    opened: Opened, puzzles: HousePuzzles
-) -> None:
-    page = ready(opened(f"/house/puzzle/{DOUBLE}"))
-    for text in (of_id(puzzles, DOUBLE).solution or {})["line"]:
+def test_both_parts_of_a_turn_are_played_by_the_keyboard(opened: Opened, shelf: Shelf) -> None:
+    page = ready(opened(f"/puzzle/{DOUBLE}"))
+    for text in (of_id(shelf, DOUBLE).solution or {})["line"]:
         turn = parse_part_turn(text)
         drawing = f"#{turn.tile.replace('/', '-')}."
         card = page.locator(f'.card-tile:has(use[href^="{drawing}"])')
@@ -338,23 +330,23 @@ def test_the_puzzle_of_today_is_fetched_beforehand(browser: Browser, address: st
 
 
 def test_turns_and_farms_that_were_opened_are_answered_offline(
-    browser: Browser, address: str, puzzles: HousePuzzles
+    browser: Browser, address: str, shelf: Shelf
 ) -> None:
-    turn, farm = (of_id(puzzles, each).solution or {} for each in (POINTS, FARM))
+    turn, farm = (of_id(shelf, each).solution or {} for each in (POINTS, FARM))
     with closing(browser.new_context(base_url=address, reduced_motion="reduce")) as context:
         page = context.new_page()
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         for identity in (FARM, POINTS):
             with page.expect_response(lambda found: found.url.endswith("/answers")):
-                page.goto(f"/house/puzzle/{identity}")
+                page.goto(f"/puzzle/{identity}")
         context.set_offline(True)
         make(ready(page), turn["others"][0]["line"][0])
         expect(by_id(page, "banner")).to_contain_text("Not this time")
         by_id(page, "undo").click()
         make(page, turn["line"][0])
         expect(by_id(page, "banner")).to_contain_text("Solved!")
-        page.goto(f"/house/puzzle/{FARM}")
+        page.goto(f"/puzzle/{FARM}")
         right = farm["points"]
         for points, said in (
             (farm["wrong"][0]["points"], "Remember: "),

@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.play.neom.tables import neom_puzzle_table
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
@@ -48,7 +47,7 @@ def answered(page: Page, kind: str) -> None:
 
 
 def test_tiles_are_linked_with_the_mouse_taken_back_and_kept(opened: Opened, shelf: Shelf) -> None:
-    page = ready(opened(f"/neom/puzzle/{LINK}", reduced_motion="reduce"))
+    page = ready(opened(f"/puzzle/{LINK}", reduced_motion="reduce"))
     by_id(page, cell("C2")).click()  # no tile is held: it is looked at
     expect(by_id(page, "facts-card")).to_contain_text("Old Shaft")
     place(page, "demo-III-08", "A1")
@@ -77,14 +76,14 @@ def test_tiles_are_linked_with_the_mouse_taken_back_and_kept(opened: Opened, she
 
 def read_line(shelf: Shelf) -> list[str]:
     """Return the solution of the link in an order in which it can be placed."""
-    packed = NeomPuzzles(shelf).puzzle(LINK)
+    packed = shelf.known(LINK).packed
     assert packed is not None
     line: str = neom_puzzle_table(packed, "")["help"]["solution"]["line"]
     return line.split("~")
 
 
 def test_the_last_turns_are_answered_with_the_keyboard(opened: Opened) -> None:
-    page = ready(opened(f"/neom/puzzle/{LAST_TURNS}", reduced_motion="reduce"))
+    page = ready(opened(f"/puzzle/{LAST_TURNS}", reduced_motion="reduce"))
     page.locator('.card-tile:has(use[href="#neom.demo-III-12"])').press("Enter")
     by_id(page, cell("D2")).press("Enter")
     by_id(page, "play").press("Enter")
@@ -101,7 +100,7 @@ def test_the_last_turns_are_answered_with_the_keyboard(opened: Opened) -> None:
 def test_money_helpers_and_the_disaster_are_answered_with_a_finger(opened: Opened) -> None:
     options = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
     page = ready(
-        opened(f"/neom/puzzle/{MONEY}", **options, color_scheme="dark", reduced_motion="reduce")
+        opened(f"/puzzle/{MONEY}", **options, color_scheme="dark", reduced_motion="reduce")
     )
     by_id(page, "amount").fill("7")
     answered(page, "missed")
@@ -109,7 +108,7 @@ def test_money_helpers_and_the_disaster_are_answered_with_a_finger(opened: Opene
     by_id(page, "undo").tap()
     by_id(page, "amount").fill("6")
     answered(page, "solved")
-    page.goto(f"/neom/puzzle/{HELPERS}")
+    page.goto(f"/puzzle/{HELPERS}")
     ready(page)
     answered(page, "missed")
     by_id(page, "undo").tap()
@@ -117,7 +116,7 @@ def test_money_helpers_and_the_disaster_are_answered_with_a_finger(opened: Opene
         by_id(page, f"pick.{helper}").check()
     assert [] == barriers(page)
     answered(page, "solved")
-    page.goto(f"/neom/puzzle/{DISASTER}")
+    page.goto(f"/puzzle/{DISASTER}")
     ready(page)
     for act, kind in (("take", "missed"), ("leave", "solved")):
         by_id(page, f"act.{act}").tap()
@@ -138,7 +137,7 @@ def test_a_puzzle_that_was_met_is_answered_without_a_connection(
         coming = page.evaluate("JSON.parse(document.getElementById('days').textContent)")
         assert {"/neom/daily", "/neom/puzzle"} == {"/".join(one.split("/")[:3]) for one in coming}
         with page.expect_response(lambda found: found.url.endswith("/answers")):
-            page.goto(f"/neom/puzzle/{MONEY}")
+            page.goto(f"/puzzle/{MONEY}")
         page.wait_for_load_state("networkidle")
         context.set_offline(True)
         page.reload()
@@ -158,7 +157,7 @@ def test_tiles_are_linked_offline_wrongly_and_rightly(
         page.goto("/neom")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         with page.expect_response(lambda found: found.url.endswith("/answers")):
-            page.goto(f"/neom/puzzle/{LINK}")
+            page.goto(f"/puzzle/{LINK}")
         page.wait_for_load_state("networkidle")
         context.set_offline(True)
         page.reload()

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from generator.collection.index import PuzzleFilter
 from generator.pack import Packed
 from meepleproof.service.pages.layout import asset_routes
 from meepleproof.service.play.neom.document import to_play
-from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.play.neom.tables import answers_document, neom_puzzle_table
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import needs_chromium, opener
@@ -37,7 +37,7 @@ PAGE = """<!doctype html><title>Links</title><link rel="icon" href="data:,">
 
 
 def links(shelf: Shelf) -> list[Packed[NeomPuzzle]]:
-    every = NeomPuzzles(shelf).listed()
+    every = [one.packed for one in shelf.matching(PuzzleFilter(game="neom"))]
     return [one for one in every if isinstance(one.puzzle.question, LinkQuestion)]
 
 
@@ -64,7 +64,7 @@ def shelf() -> Shelf:
 @pytest.fixture(scope="module")
 def page(browser: Browser, shelf: Shelf) -> Iterator[Page]:
     def told(request: Request) -> Response:
-        packed = NeomPuzzles(shelf).puzzle(request.path_params["id"])
+        packed = shelf.known(request.path_params["id"]).packed
         assert packed is not None
         first, listed = neom_puzzle_table(packed, ""), answers_document(packed)
         chance = random.Random(packed.puzzle.id)

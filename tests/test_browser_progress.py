@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 
 from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import expect_turns, make, ready
@@ -42,7 +43,7 @@ def address(shelf: Shelf) -> Iterator[str]:
 def solve(page: Page, shelf: Shelf) -> None:
     found = shelf.puzzle(ROAD)
     assert found is not None
-    for number, turn in enumerate(found.line, start=1):
+    for number, turn in enumerate(solution_line(found.packed), start=1):
         make(page, turn)
         expect_turns(page, number)
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, expect_turns, lay, make, ready
@@ -40,7 +41,7 @@ def address(shelf: Shelf) -> Iterator[str]:
 def solution(shelf: Shelf, identity: str) -> tuple[Turn, ...]:
     found = shelf.puzzle(identity)
     assert found is not None
-    return found.line
+    return solution_line(found.packed)
 
 
 def test_a_puzzle_is_solved_from_the_first_page_to_the_last_tile(
@@ -380,7 +381,9 @@ def test_puzzles_are_chosen_by_goal_and_level_page_by_page(address: str, shelf: 
     fitting = [
         one
         for one in shelf.puzzles
-        if one.puzzle.tiles == 4 and "lowest" in one.needs and one.document.get("decoys", 0) >= 5
+        if one.puzzle.tiles == 4
+        and "lowest" in one.document.get("needs", ())
+        and one.document.get("decoys", 0) >= 5
     ]
     assert ('"found">No puzzle' if not fitting else f'"found">{len(fitting)} puzzle') in narrow
 

@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from meepleproof.service.pages.layout import rendered
 from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, expect_turns, make, ready
@@ -55,7 +56,7 @@ def address(shelf: Shelf) -> Iterator[str]:
 def solution(shelf: Shelf) -> list[str]:
     found = shelf.puzzle(ROAD)
     assert found is not None
-    return [turn_text(turn) for turn in found.line]
+    return [turn_text(turn) for turn in solution_line(found.packed)]
 
 
 def play(page: Page, line: str, begun: int = 0) -> None:

@@ -16,10 +16,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from generator.pack import Packed
 from meepleproof.service.pages.layout import asset_routes
+from meepleproof.service.pages.solo.free_games import free_table
 from meepleproof.service.play.solo.document import game_start, goal_whole, puzzle_start
 from meepleproof.service.play.solo.free import deal, play_on
-from meepleproof.service.play.solo.tables import free_table, puzzle_table
+from meepleproof.service.play.solo.tables import puzzle_table, solution_line
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
 from tests.browser import needs_chromium, opener
 from tests.service_client import listening
@@ -167,7 +169,9 @@ def compare(page: Page, asked: list[tuple[Document, Document]]) -> None:
 
 def after(puzzle: Puzzle, line: tuple[Turn, ...]) -> tuple[Document, Document]:
     """Return the start of a puzzle, and the server's table after a line."""
-    return puzzle_start(puzzle), puzzle_table(puzzle, None, tuple(map(turn_text, line)))
+    return puzzle_start(puzzle), puzzle_table(
+        Packed("goal", puzzle, {}), tuple(map(turn_text, line))
+    )
 
 
 def for_each_goal(shelf: Shelf, chance: random.Random) -> list[ShelvedPuzzle]:
@@ -195,7 +199,7 @@ def test_tables_of_all_puzzles_are_those_of_the_server(page: Page, shelf: Shelf)
 
 def test_solutions_of_puzzles_reach_their_goals(page: Page, shelf: Shelf) -> None:
     chosen = for_each_goal(shelf, random.Random(3))
-    asked = [after(shelved.puzzle, shelved.line) for shelved in chosen]
+    asked = [after(shelved.puzzle, solution_line(shelved.packed)) for shelved in chosen]
     assert {"solved"} == {told["end"]["kind"] for _, told in asked}
     compare(page, asked)
 

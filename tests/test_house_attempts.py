@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from meepleproof.service.play.offered import OtherPuzzle
 
+from generator.collection.index import PuzzleFilter
 from generator.pack import Packed
 from meepleproof.service.play.house.attempt import StudyPlay
 from meepleproof.service.play.house.turns import parse_player_part_turns
-from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
 from tests.house_endgames import brute_force
 from tests.house_walkthrough import KINDS, PAGE, page, played, study_of
 from tests.kinds import shipped
@@ -47,8 +47,8 @@ def studies() -> tuple[Packed[HousePuzzle], ...]:
     return shipped("house-studies")
 
 
-def of_goal(shelf: Shelf, *kinds: str) -> list[OtherPuzzle]:
-    every = (one for pack in shelf.others for one in pack.puzzles if one.label[1] == "house")
+def of_goal(shelf: Shelf, *kinds: str) -> list[ShelvedPuzzle]:
+    every = (one for one in shelf.puzzles if one.game == "house")
     return [one for one in every if one.document["goal"]["kind"] in kinds]
 
 
@@ -70,11 +70,11 @@ def refused(client: Client, status: int, kind: str, **body: Any) -> Any:
 
 
 def test_solutions_are_those_of_the_packs(client: Client, shelf: Shelf) -> None:
-    for pack in shelf.others:
-        one = pack.puzzles[-1]
+    for pack in shelf.packs:
+        one = shelf.matching(PuzzleFilter(pack=pack.id))[-1]
         answer = client.get(f"/api/puzzles/{one.id}/solution").json()
-        validation.validate(f"{one.label[1]}-solution", answer)
-        assert {"game": one.label[1], "puzzle": one.id, "solution": one.solution} == answer
+        validation.validate(f"{one.game}-solution", answer)
+        assert {"game": one.game, "puzzle": one.id, "solution": one.solution} == answer
 
 
 def test_every_wrong_answer_about_farms_has_its_mistake(client: Client, shelf: Shelf) -> None:

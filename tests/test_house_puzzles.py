@@ -278,6 +278,6 @@ def test_a_booklet_is_the_same_each_time_and_opens_puzzles_at_an_address() -> No
         for note in page.get("/Annots", ())
     ]
     (opened,) = [note["/A"]["/URI"] for note in notes]
-    assert f"{at.address}/house/puzzle/{shipped('house-part-turn')[0].puzzle.id}" == opened
+    assert f"{at.address}/puzzle/{shipped('house-part-turn')[0].puzzle.id}" == opened
     with pytest.raises(Malformed, match="the pack has none"):
         VIEW.booklet(cover, (), "a4")

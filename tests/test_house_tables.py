@@ -12,7 +12,6 @@ from starlette.applications import Starlette
 
 from generator.pack import Packed
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.play.house.puzzles import HousePuzzles
 from meepleproof.service.play.house.turns import parse_player_part_turns, play_part_turns
 from meepleproof.service.shelf import Shelf
 from tests.house_shelf import house_shelf
@@ -38,15 +37,9 @@ def client(shelf: Shelf) -> Client:
     return Client(Starlette(routes=page_routes(shelf)), "127.0.0.1", "127.0.0.1:8128", {})
 
 
-@pytest.fixture(scope="module")
-def puzzles(shelf: Shelf) -> HousePuzzles:
-    return HousePuzzles(shelf)
-
-
-def of_id(puzzles: HousePuzzles, identity: str) -> Packed[HousePuzzle]:
-    found = puzzles.puzzle(identity)
-    assert found is not None
-    return found
+def of_id(shelf: Shelf, identity: str) -> Packed[HousePuzzle]:
+    packed: Packed[HousePuzzle] = shelf.known(identity).packed
+    return packed
 
 
 def read(client: Client, **asked: str) -> dict[str, Any]:
@@ -70,9 +63,9 @@ def told(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], int]]:
 
 @pytest.mark.parametrize("identity", [STUDY, DOUBLE])
 def test_every_part_turn_there_is_is_told_with_what_it_brings(
-    client: Client, puzzles: HousePuzzles, identity: str
+    client: Client, shelf: Shelf, identity: str
 ) -> None:
-    position = of_id(puzzles, identity).puzzle.position
+    position = of_id(shelf, identity).puzzle.position
     document = read(client, puzzle=identity)
     found = {text: effect for text, effect, _ in told(document)}
     outcomes = {str(one.part_turn): one for one in HouseEngine().outcomes(position)}
@@ -88,8 +81,8 @@ def test_every_part_turn_there_is_is_told_with_what_it_brings(
     assert all(place == text.endswith("+") for text, _, place in told(document))
 
 
-def test_why_not_is_what_the_referee_says(client: Client, puzzles: HousePuzzles) -> None:
-    position = of_id(puzzles, DOUBLE).puzzle.position
+def test_why_not_is_what_the_referee_says(client: Client, shelf: Shelf) -> None:
+    position = of_id(shelf, DOUBLE).puzzle.position
     document = read(client, puzzle=DOUBLE)
 
     def rules(text: str) -> list[str]:
@@ -111,8 +104,8 @@ def test_why_not_is_what_the_referee_says(client: Client, puzzles: HousePuzzles)
                         assert rules(f"{way['begins']}.{claim['name']}") == reason["rules"]
 
 
-def test_farms_are_told_with_their_owners_and_cities(client: Client, puzzles: HousePuzzles) -> None:
-    solution = of_id(puzzles, FARM).solution or {}
+def test_farms_are_told_with_their_owners_and_cities(client: Client, shelf: Shelf) -> None:
+    solution = of_id(shelf, FARM).solution or {}
     right = ".".join(map(str, solution["points"]))
     farms = read(client, puzzle=FARM, line=right)["features"]
     assert [
@@ -123,10 +116,8 @@ def test_farms_are_told_with_their_owners_and_cities(client: Client, puzzles: Ho
     assert all(one["ends"] == one["points"] for one in table["people"])
 
 
-def test_a_wrong_answer_about_farms_is_explained_on_the_board(
-    client: Client, puzzles: HousePuzzles
-) -> None:
-    wrong = (of_id(puzzles, FARM).solution or {})["wrong"][0]
+def test_a_wrong_answer_about_farms_is_explained_on_the_board(client: Client, shelf: Shelf) -> None:
+    wrong = (of_id(shelf, FARM).solution or {})["wrong"][0]
     document = read(client, puzzle=FARM, line=".".join(map(str, wrong["points"])))
     assert "missed" == document["end"]["kind"]
     assert wrong["reasons"][0] in document["end"]["says"]
@@ -137,9 +128,9 @@ def test_a_wrong_answer_about_farms_is_explained_on_the_board(
 
 
 def test_in_a_study_the_opponent_answers_and_a_mistake_is_refuted(
-    client: Client, puzzles: HousePuzzles
+    client: Client, shelf: Shelf
 ) -> None:
-    solution = of_id(puzzles, STUDY).solution or {}
+    solution = of_id(shelf, STUDY).solution or {}
     wrong = solution["refutations"][0]
     document = read(client, puzzle=STUDY, line=wrong["line"][0])
     assert document["line"].startswith(f"{wrong['line'][0]}~")
@@ -157,9 +148,9 @@ def test_in_a_study_the_opponent_answers_and_a_mistake_is_refuted(
 
 
 def test_both_parts_of_a_turn_solve_it_and_half_of_it_does_not(
-    client: Client, puzzles: HousePuzzles
+    client: Client, shelf: Shelf
 ) -> None:
-    first, second = (of_id(puzzles, DOUBLE).solution or {})["line"]
+    first, second = (of_id(shelf, DOUBLE).solution or {})["line"]
     half = read(client, puzzle=DOUBLE, line=first)
     assert ("end" in half, half["notice"]) == (False, "This is the second part of the turn.")
     assert "solved" == read(client, puzzle=DOUBLE, line=f"{first}~{second}")["end"]["kind"]
@@ -197,8 +188,8 @@ def test_what_cannot_be_read_is_refused(
 @pytest.mark.parametrize(
     ("path", "leads_to"),
     [
-        (f"/puzzle/{STUDY}", f"/house/puzzle/{STUDY}"),
-        (f"/house/puzzle/{SOLO}", f"/puzzle/{SOLO}"),
+        (f"/puzzle/{STUDY}", f"/puzzle/{STUDY}"),
+        (f"/puzzle/{SOLO}", f"/puzzle/{SOLO}"),
         (f"/p?code={SHORT}", f"/house/p?code={SHORT}"),
         ("/house/p?code=s3.4", "/p?code=s3.4"),
     ],
@@ -216,8 +207,8 @@ def test_the_shelf_of_the_house_game_is_filtered_by_kind_and_level(client: Clien
     assert "46 puzzles" in every
     assert f'data-card="{FARM}"' in farms
     assert f'data-card="{STUDY}"' not in farms
-    assert 404 == client.get("/house/puzzle/nowhere").status_code
-    thumbnail = client.get(f"/house/puzzle/{FARM}/board.svg").text
+    assert 404 == client.get("/puzzle/nowhere").status_code
+    thumbnail = client.get(f"/puzzle/{FARM}/board.svg").text
     assert "<use" in thumbnail  # its tiles and pieces
     assert 'class="mp-rim"' not in thumbnail  # no names of columns and rows
 
@@ -226,7 +217,7 @@ def test_the_shelf_of_the_house_game_is_filtered_by_kind_and_level(client: Clien
 def test_the_list_of_answers_about_farms_has_what_any_answer_leads_to(
     client: Client, line: str
 ) -> None:
-    listed, first = client.get(f"/house/puzzle/{FARM}/answers").json(), read(client, puzzle=FARM)
+    listed, first = client.get(f"/puzzle/{FARM}/answers").json(), read(client, puzzle=FARM)
     if not line:
         assert 10_000 > len(gzip.compress(canonical_bytes(listed)))
         assert {"0.3.6", "3.3.12", "12.3.12"} == set(listed["answers"])
@@ -247,7 +238,7 @@ def test_the_list_of_answers_to_a_turn_has_what_the_browser_does_not_know(
     client: Client, puzzle: str
 ) -> None:
     listed, first = (
-        client.get(f"/house/puzzle/{puzzle}/answers").json(),
+        client.get(f"/puzzle/{puzzle}/answers").json(),
         read(client, puzzle=puzzle),
     )
     assert 10_000 > len(gzip.compress(canonical_bytes(listed)))
@@ -273,4 +264,4 @@ def _solves(listed: dict[str, Any], number: int) -> bool:
 
 @pytest.mark.parametrize("puzzle", [STUDY, DOUBLE, "none"])
 def test_puzzles_that_go_on_have_no_list_of_answers(client: Client, puzzle: str) -> None:
-    assert 404 == client.get(f"/house/puzzle/{puzzle}/answers").status_code
+    assert 404 == client.get(f"/puzzle/{puzzle}/answers").status_code

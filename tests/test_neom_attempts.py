@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from meepleproof.service.play.offered import OtherPuzzle
 
-from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
+from generator.collection.index import PuzzleFilter
+from meepleproof.service.play.play import play_of
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
 from tests.neom_shelf import STRUCK
 from tests.service_client import Client, clients, problem
 from verifier.documents import validation
@@ -26,9 +27,8 @@ def client(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[C
         yield make()
 
 
-def of_kind(shelf: Shelf, kind: str) -> list[OtherPuzzle]:
-    every = (one for pack in shelf.others for one in pack.puzzles)
-    return [one for one in every if one.document["question"]["kind"] == kind]
+def of_kind(shelf: Shelf, kind: str) -> list[ShelvedPuzzle]:
+    return list(shelf.matching(PuzzleFilter(kind=kind)))
 
 
 def tried(client: Client, puzzle: str, **answer: Any) -> Any:
@@ -48,15 +48,16 @@ def refused(client: Client, puzzle: str, **answer: Any) -> Any:
 def test_every_puzzle_has_a_picture_and_a_solution_that_solves_it(
     client: Client, shelf: Shelf
 ) -> None:
-    for pack in shelf.others:
-        for one in pack.puzzles:
+    for pack in shelf.packs:
+        puzzles = shelf.matching(PuzzleFilter(pack=pack.id))
+        for one in puzzles:
             answer = client.get(f"/api/puzzles/{one.id}/solution").json()
             validation.validate("neom-solution", answer)
             assert one.solution == answer["solution"]
             asked = ("first", "answer", "placed", "helpers", "money")
             name = next(each for each in asked if each in one.solution)
             assert tried(client, one.id, **{name: one.solution[name]})["solved"]
-        picture = client.get(f"/api/puzzles/{pack.puzzles[0].id}.svg").text
+        picture = client.get(f"/api/puzzles/{puzzles[0].id}.svg").text
         assert ("<svg" in picture, "invented" in picture) == (True, True)
 
 
@@ -157,7 +158,7 @@ def test_pollution_is_named(shelf: Shelf) -> None:
                 changed = [dict(each) for each in placed]
                 changed[number]["square"] = square
                 if changed != placed:
-                    found = one.attempt({"placed": changed})
+                    found = play_of(one.kind).attempt(one.packed, {"placed": changed})
                     rules |= set(found["refusal"]["rules"])
     assert "NEOM-SCORE-6" in rules
 

@@ -124,4 +124,4 @@ def test_a_square_code_opens_a_puzzle_of_a_booklet_at_an_address() -> None:
         for note in page.get("/Annots", ())
     ]
     opened = [note["/A"]["/URI"] for note in notes if "/URI" in note.get("/A", {})]
-    assert [f"http://192.168.1.20:8128/neom/puzzle/{one[0].puzzle.id}"] == opened
+    assert [f"http://192.168.1.20:8128/puzzle/{one[0].puzzle.id}"] == opened

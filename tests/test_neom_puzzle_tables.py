@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
+from generator.collection.index import PuzzleFilter
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.neom.document import named
-from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.play.neom.tables import neom_puzzle_table
 from meepleproof.service.shelf import Shelf
 from tests.neom_shelf import (
@@ -66,7 +66,7 @@ def plays(document: dict[str, Any]) -> set[str]:
 
 
 def test_every_puzzle_has_a_table_and_its_solution_solves_it(shelf: Shelf) -> None:
-    for packed in NeomPuzzles(shelf).listed():
+    for packed in [one.packed for one in shelf.matching(PuzzleFilter(game="neom"))]:
         first = neom_puzzle_table(packed, "")
         ids = [tile.id for tile in packed.puzzle.catalogue.tiles]
         shown = [one["says"] for one in first["help"]["hints"]] + first["notes"]
@@ -79,7 +79,7 @@ def test_every_puzzle_has_a_table_and_its_solution_solves_it(shelf: Shelf) -> No
 
 
 def test_the_first_actions_offered_are_those_of_the_other_key(client: Client, shelf: Shelf) -> None:
-    packed = NeomPuzzles(shelf).puzzle(STRUCK)
+    packed = shelf.known(STRUCK).packed
     assert packed is not None
     question = packed.puzzle.question
     assert isinstance(question, TurnsQuestion)
@@ -166,7 +166,7 @@ def test_a_damaged_link_says_so(client: Client, puzzle: str, line: str) -> None:
     answer = client.get("/api/table", params={"puzzle": puzzle, "line": line})
     assert 422 == answer.status_code
     validation.validate("problem", answer.json())
-    page = client.get(f"/neom/puzzle/{puzzle}", params={"line": line})
+    page = client.get(f"/puzzle/{puzzle}", params={"line": line})
     assert 400 == page.status_code
     assert "This address cannot be read" in page.text
 
@@ -174,16 +174,16 @@ def test_a_damaged_link_says_so(client: Client, puzzle: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("path", "leads_to"),
     [
-        (f"/puzzle/{LINK}", f"/neom/puzzle/{LINK}"),
-        (f"/house/puzzle/{LINK}", f"/neom/puzzle/{LINK}"),
-        (f"/neom/puzzle/{SOLO}", f"/puzzle/{SOLO}"),
+        (f"/neom/puzzle/{LINK}", f"/puzzle/{LINK}"),
+        (f"/house/puzzle/{SOLO}/board.svg", f"/puzzle/{SOLO}/board.svg"),
+        (f"/plain/puzzle/{SOLO}?line=x", f"/puzzle/{SOLO}?line=x"),
+        (f"/plain/neom/puzzle/{LINK}", f"/neom/puzzle/{LINK}"),
+        ("/house/p?code=h3&line=1", "/p?code=h3&line=1"),
     ],
 )
-def test_links_of_one_game_opened_in_the_other_lead_there(
-    client: Client, path: str, leads_to: str
-) -> None:
+def test_older_addresses_lead_on_for_good(client: Client, path: str, leads_to: str) -> None:
     answer = client.get(path, follow_redirects=False)
-    assert (302, leads_to) == (answer.status_code, answer.headers["location"])
+    assert (308, leads_to) == (answer.status_code, answer.headers["location"])
 
 
 def test_the_shelf_is_filtered_by_kind_and_level(client: Client) -> None:
@@ -192,9 +192,9 @@ def test_the_shelf_is_filtered_by_kind_and_level(client: Client) -> None:
     assert "invented" in every
     assert f'data-card="{LINK}"' in links
     assert f'data-card="{MONEY}"' not in links
-    assert 404 == client.get("/neom/puzzle/nowhere").status_code
+    assert 404 == client.get("/puzzle/nowhere").status_code
     assert 302 == client.get("/neom/daily", follow_redirects=False).status_code
-    thumbnail = client.get(f"/neom/puzzle/{LINK}/board.svg").text
+    thumbnail = client.get(f"/puzzle/{LINK}/board.svg").text
     assert 25 == thumbnail.count('class="mp-neom-tile"') + thumbnail.count('class="mp-cell"')
     assert 'class="mp-neom-square"' not in thumbnail  # no names of squares
 
@@ -211,7 +211,7 @@ def test_progress_counts_the_puzzles_of_each_kind(client: Client) -> None:
 def test_the_sheet_has_every_drawing_that_a_table_names(client: Client) -> None:
     for puzzle in (LINK, DISASTER):
         document = read(client, puzzle)
-        sheet = client.get(f"/neom/puzzle/{puzzle}/tiles.svg").text
+        sheet = client.get(f"/puzzle/{puzzle}/tiles.svg").text
         cards = document["cards"].values()
         drawn = [one["art"] for one in (*document["pieces"], *cards)]
         assert all(f'id="{art}"' in sheet for art in drawn)
@@ -219,7 +219,7 @@ def test_the_sheet_has_every_drawing_that_a_table_names(client: Client) -> None:
 
 @pytest.mark.parametrize("puzzle", [LAST_TURNS, STRUCK, DISASTER, MONEY, HELPERS])
 def test_the_list_of_answers_has_what_each_one_leads_to(client: Client, puzzle: str) -> None:
-    listed = client.get(f"/neom/puzzle/{puzzle}/answers").json()
+    listed = client.get(f"/puzzle/{puzzle}/answers").json()
     first = read(client, puzzle)
     stays = {name: told for name, told in first.items() if name not in listed["without"]}
     lines = set(listed["answers"])

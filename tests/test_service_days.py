@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from starlette.applications import Starlette
 
-from meepleproof.service.daily import Daily
+from meepleproof.service.daily import Daily, Days
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
@@ -34,7 +34,7 @@ def at_work(shelf: Shelf) -> Client:
 
 
 def chosen(shelf: Shelf, day: date) -> str:
-    found = shelf.daily(day.isoformat())
+    found = Days(shelf).puzzle("solo", day)
     assert found is not None
     return found.id
 

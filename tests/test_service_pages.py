@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from html import unescape
 
 import pytest
 from starlette.applications import Starlette
 
+from meepleproof.service.daily import Days
 from meepleproof.service.pages.layout import address_of, assets, imported_by
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.shelf import Shelf, open_shelf
@@ -103,7 +104,7 @@ def test_a_withdrawn_puzzle_says_so() -> None:
 def test_puzzles_are_marked_in_the_navigation(client: Client, shelf: Shelf) -> None:
     assert '<a href="/" aria-current="page">Puzzles</a>' in seen(client, "/")
     today = datetime.now(UTC).date().isoformat()
-    chosen = shelf.daily(today)
+    chosen = Days(shelf).puzzle("solo", date.fromisoformat(today))
     assert chosen is not None
     assert f'"day":"{today}"' in seen(client, f"/puzzle/{chosen.id}")
     other = next(one for one in shelf.puzzles if one is not chosen)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
 
 from generator.solo.pack import read_pack
+from meepleproof.service.daily import Days
 from meepleproof.service.http.reading import today
+from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import Client, clients, problem, some_packs, two_packs
 from verifier.carcassonne.solo.notation import line_text
@@ -51,10 +54,10 @@ def test_a_puzzle_is_read_without_its_solution_which_is_asked_for_by_name(
     document = followed(client, f"/api/puzzles/{one.id}", "puzzle")
     assert one.document == document
     solution = followed(client, f"/api/puzzles/{one.id}/solution", "solution")
-    assert line_text(one.line) == solution["line"]
+    assert line_text(solution_line(one.packed)) == solution["line"]
     whole = client.get("/api/puzzles.ndjson").text + client.get("/api/puzzles?limit=100").text
     for other in shelf.puzzles:
-        assert line_text(other.line) not in whole
+        assert line_text(solution_line(other.packed)) not in whole
 
 
 def test_pages_together_are_the_list(client: Client, shelf: Shelf) -> None:
@@ -209,7 +212,7 @@ def test_without_the_extra_a_png_is_what_this_installation_cannot_do(
 
 def test_every_day_has_its_puzzle(client: Client, shelf: Shelf) -> None:
     day = followed(client, "/api/daily/2026-11-21", "daily")
-    chosen = shelf.daily("2026-11-21")
+    chosen = Days(shelf).puzzle("solo", date(2026, 11, 21))
     assert chosen is not None
     assert {"date": "2026-11-21", "puzzle": chosen.document} == day
     before = today()

@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from generator.collection.index import PuzzleFilter
+from generator.listed import listed_kinds
 from generator.pack import sealed
-from meepleproof.service.shelf import OtherPack, Shelf, open_shelf, shipped_packs
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.service_client import clients, problem, some_packs, two_packs
+from verifier.carcassonne.solo.notation import parse_line
 from verifier.documents import validation
 from verifier.errors import Malformed
+from verifier.games import GAMES
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +39,7 @@ def test_puzzles_stand_by_rating_and_are_found_by_id(shelf: Shelf) -> None:
     assert sorted(one.rating or 0 for one in shelf.puzzles) == [one.rating for one in shelf.puzzles]
     for one in shelf.puzzles:
         assert shelf.puzzle(one.id) == one
-        assert one.puzzle.tiles == len(one.line)
+        assert one.puzzle.tiles == len(parse_line(one.solution["line"]))
     assert shelf.puzzle("000000000000") is None
     assert shelf.pack("road-10") is None
 
@@ -109,11 +112,11 @@ def test_packs_of_other_games_are_listed_with_their_game_and_read(
         client = make()
         listed = client.get("/api/packs").json()
         validation.validate("pack-list", listed)
-        games = {pack["id"]: (pack.get("game"), "rules" in pack) for pack in listed["packs"]}
+        games = {pack["id"]: (pack["game"], pack["kinds"]) for pack in listed["packs"]}
         assert {
-            "house-double-turn": ("house", False),
-            "neom-disaster": ("neom", False),
-            "stay": (None, True),
+            "house-double-turn": ("house", ["double-turn"]),
+            "neom-disaster": ("neom", ["disaster"]),
+            "stay": ("solo", ["goal"]),
         } == games
         for identity, game in (("house-double-turn", "house"), ("neom-disaster", "neom")):
             pack = client.get(f"/api/packs/{identity}").json()
@@ -122,18 +125,27 @@ def test_packs_of_other_games_are_listed_with_their_game_and_read(
             assert pack["puzzles"][0] == puzzle
 
 
-def test_only_puzzles_of_the_solo_variant_are_listed(mixed: Shelf, tmp_path: Path) -> None:
-    house = mixed.others[0].puzzles[0].id
+def test_puzzles_of_all_games_are_listed_or_those_of_one(mixed: Shelf, tmp_path: Path) -> None:
     with clients(mixed, tmp_path) as make:
         client = make()
-        total = client.get("/api/puzzles").json()["total"]
-        assert len(mixed.puzzles) == total
-        assert house not in {one.id for one in mixed.puzzles}
+        listed = client.get("/api/packs").json()["packs"]
+        whole = client.get("/api/puzzles").json()
+        assert sum(pack["puzzles"] for pack in listed) == whole["total"] == len(mixed.puzzles)
+        lines = client.get("/api/puzzles.ndjson").text.splitlines()
+        assert sorted(one.id for one in mixed.puzzles) == sorted(
+            json.loads(one)["id"] for one in lines
+        )
+        for pack in listed:
+            found = client.get(f"/api/puzzles?game={pack['game']}&kind={pack['kinds'][0]}").json()
+            assert (pack["puzzles"], pack["puzzles"]) == (found["total"], len(found["puzzles"]))
+        assert 0 == client.get("/api/puzzles?game=house&pack=stay").json()["total"]
+        answer = client.get("/api/puzzles?game=house&kind=disaster")
+        assert "whose-farm" in problem(answer, 400, "parameter")["detail"]
 
 
 def test_attempts_name_the_game_of_the_puzzle(mixed: Shelf, tmp_path: Path) -> None:
     with clients(mixed, tmp_path) as make:
-        solo, neom = mixed.puzzles[0].id, mixed.others[1].puzzles[0].id
+        solo, neom = (mixed.matching(PuzzleFilter(game=game))[0].id for game in ("solo", "neom"))
         for puzzle, of in ((solo, "the Solo Variant"), (neom, "the game 'neom'")):
             request = {"game": "house", "puzzle": puzzle, "turns": []}
             answer = make().post("/api/solutions/check", json=request)
@@ -142,34 +154,41 @@ def test_attempts_name_the_game_of_the_puzzle(mixed: Shelf, tmp_path: Path) -> N
 
 def test_puzzles_of_other_games_are_drawn(mixed: Shelf, tmp_path: Path) -> None:
     with clients(mixed, tmp_path) as make:
-        for pack in mixed.others:
-            picture = make().get(f"/api/puzzles/{pack.puzzles[0].id}.svg")
+        for game in ("house", "neom"):
+            (one, *_) = mixed.matching(PuzzleFilter(game=game))
+            picture = make().get(f"/api/puzzles/{one.id}.svg")
             assert "image/svg+xml" == picture.headers["content-type"]
             assert picture.text.startswith("<svg")
 
 
-def test_a_withdrawn_puzzle_of_another_game_is_gone(mixed: Shelf, tmp_path: Path) -> None:
-    document = mixed.others[0].document
+def test_a_withdrawn_puzzle_of_another_game_is_gone(tmp_path: Path) -> None:
+    packs = tmp_path / "packs"
+    packs.mkdir()
+    for end in (".json", ".solutions.json"):
+        shutil.copy(shipped_packs() / "house" / f"house-double-turn{end}", packs)
+    document = json.loads((packs / "house-double-turn.json").read_text("utf-8"))
     gone = document["puzzles"][0]["id"]
-    solutions = (shipped_packs() / "house" / "house-double-turn.solutions.json").read_text("utf-8")
-    pack = OtherPack(document, "the pack", lambda: json.loads(solutions), {gone})
-    with clients(Shelf((), {gone: "a test"}, (pack,)), tmp_path) as make:
+    withdraw(packs, gone)
+    with clients(open_shelf([packs]), tmp_path) as make:
         problem(make().get(f"/api/puzzles/{gone}"), 410, "withdrawn")
+        problem(make().get(f"/api/puzzles/{gone}/solution"), 410, "withdrawn")
 
 
 @pytest.mark.parametrize("pack", ["house/house-double-turn", "neom/neom-link"])
-def test_a_missing_solution_is_said(pack: str) -> None:
-    document, solutions = (
-        json.loads((shipped_packs() / f"{pack}{part}.json").read_text("utf-8"))
-        for part in ("", ".solutions")
-    )
-    identity = document["puzzles"][1]["id"]
+def test_a_missing_solution_is_said(pack: str, tmp_path: Path) -> None:
+    for part in ("", ".solutions"):
+        shutil.copy(shipped_packs() / f"{pack}{part}.json", tmp_path)
+    path = tmp_path / f"{Path(pack).name}.solutions.json"
+    solutions = json.loads(path.read_text("utf-8"))
+    identity = list(solutions["solutions"])[1]
     del solutions["solutions"][identity]
-    unsolved = OtherPack(document, "the pack", lambda: sealed(solutions))
+    path.write_text(json.dumps(sealed(solutions)), "utf-8")
     with pytest.raises(Malformed, match=f"the solution of the puzzle {identity} is missing"):
-        _ = unsolved.puzzles
+        open_shelf([tmp_path])
 
 
 def test_the_shipped_shelf_has_packs_of_all_games() -> None:
-    others = open_shelf().others
-    assert {"house", "neom", None} == {pack.document.get("game") for pack in others}
+    shelf = open_shelf()
+    assert set(GAMES) == {one.game for one in shelf.puzzles}
+    assert {one.name for one in listed_kinds()} == set(shelf.values("kind"))
+    assert sum(shelf.size(pack.id) for pack in shelf.packs) == len(shelf.puzzles)

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from meepleproof.service.http.compressing import Compressor
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.solo.attempt import try_turns
-from meepleproof.service.play.solo.tables import puzzle_table
+from meepleproof.service.play.solo.tables import puzzle_table, solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
 from tests.test_service_pages import LAST_OF_BLUE
@@ -81,7 +81,7 @@ def test_who_comes_home_is_missing_from_the_table_after(client: Client, shelf: S
     puzzle = shelf.puzzle(ROAD)
     assert puzzle is not None
     before = read(client, puzzle=ROAD, line=f"{FIRST}~{SECOND}")
-    last = turn_text(puzzle.line[-1])
+    last = turn_text(solution_line(puzzle.packed)[-1])
     home = dict(told(before))[last]["home"]
     after = read(client, puzzle=ROAD, line=f"{FIRST}~{SECOND}~{last}")
     standing = [piece["at"] for piece in after["pieces"] if "meeple" in piece]
@@ -188,10 +188,10 @@ def test_who_has_a_table_already_is_not_sent_it_again(shelf: Shelf) -> None:
 def test_tries_of_a_pack_are_told_with_the_solution(shelf: Shelf) -> None:
     found = shelf.puzzle(ROAD)
     assert found is not None
-    assert "tries" not in puzzle_table(found.puzzle, found, ())["help"]["solution"]
+    assert "tries" not in puzzle_table(found.packed, ())["help"]["solution"]
     one = {"line": "D2.0.-2.S", "turn": 1, "wrong": "claim", "misses": "far", "why": "Because."}
     beside = {**found.solution, "tries": [one]}
-    with_tries = replace(found, packed=replace(found.packed, solution=beside))
-    table = puzzle_table(found.puzzle, with_tries, ())
+    with_tries = replace(found.packed, solution=beside)
+    table = puzzle_table(with_tries, ())
     validation.validate("table", table)
     assert [{"says": "Because.", "line": one["line"]}] == table["help"]["solution"]["tries"]

@@ -13,6 +13,7 @@ import pytest
 
 from meepleproof.service.jobs.job import Unreachable
 from meepleproof.service.jobs.store import Jobs
+from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.settings import Limits
 from meepleproof.service.shelf import Shelf
 from meepleproof.service.tokens import Tokens
@@ -51,7 +52,7 @@ def checked(client: Client, puzzle: str, turns: list[str]) -> Any:
 
 def test_a_solution_solves_by_id_and_by_code(client: Client, shelf: Shelf) -> None:
     for one in shelf.puzzles[::5]:
-        turns = [turn_text(turn) for turn in one.line]
+        turns = [turn_text(turn) for turn in solution_line(one.packed)]
         for name in (one.id, one.puzzle.code):
             document = checked(client, name, turns)
             assert (one.id, True, len(turns)) == (

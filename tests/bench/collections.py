@@ -17,6 +17,7 @@ from typing import Any
 from generator.collection.folder import INDEX, write_index
 from generator.collection.index import PuzzleFilter
 from generator.pack import pack_text, solutions_path
+from meepleproof.service.daily import Days
 from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.bench.page import _table
 
@@ -66,8 +67,11 @@ def _rows(folder: Path) -> Iterator[Collected]:
     for what, wanted in FILTERS.items():
         taken = _milliseconds(partial(_page, shelf, wanted))
         yield Collected(f"{what}: count, and the first 20", taken, "20")
-    days = ((_FIRST_DAY + timedelta(number)).isoformat() for number in count())
-    yield Collected("the puzzle of a new day", _milliseconds(lambda: shelf.daily(next(days))))
+    dated = Days(shelf)
+    days = (_FIRST_DAY + timedelta(number) for number in count())
+    yield Collected(
+        "the puzzle of a new day", _milliseconds(lambda: dated.puzzle("solo", next(days)))
+    )
 
 
 def _page(shelf: Shelf, wanted: PuzzleFilter) -> tuple[int, list[Any]]:

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 from meepleproof.service.pages.neom.table import table_document
-from meepleproof.service.play.neom.puzzles import NeomPuzzles
 from meepleproof.service.play.neom.tables import neom_puzzle_table
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document
@@ -35,7 +34,6 @@ def log() -> Document:
 
 def asked(shelf: Shelf) -> dict[str, Callable[[], Document]]:
     """Return what is asked about NEOM, by its name."""
-    puzzles = NeomPuzzles(shelf)
     found: dict[str, Callable[[], Document]] = {}
     for name, identity, line in (
         ("NEOM, last turns", _LAST_TURNS, ""),
@@ -44,8 +42,5 @@ def asked(shelf: Shelf) -> dict[str, Callable[[], Document]]:
         ("NEOM, purchase", _PURCHASE, ""),
         ("NEOM, Disaster", _DISASTER, ""),
     ):
-        packed = puzzles.puzzle(identity)
-        if packed is None:
-            raise LookupError(identity)
-        found[name] = partial(neom_puzzle_table, packed, line)
+        found[name] = partial(neom_puzzle_table, shelf.known(identity).packed, line)
     return {**found, "NEOM at the table, Generation III": partial(table_document, {"log": log()})}

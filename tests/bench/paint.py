@@ -18,8 +18,8 @@ from playwright.sync_api import Page
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.solo.free_games import game_of, remembered_games
-from meepleproof.service.play.solo.tables import free_table, puzzle_table
+from meepleproof.service.pages.solo.free_games import free_table, game_of, remembered_games
+from meepleproof.service.play.solo.tables import puzzle_table, solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.bench import neom_page
 from tests.bench.house import GAME, greedy_line, table_after
@@ -73,12 +73,12 @@ def answers(shelf: Shelf) -> list[tuple[str, float, int]]:
     one = shelf.puzzle(PUZZLE)
     if one is None:
         raise LookupError(PUZZLE)
-    first = turn_text(one.line[0])
+    first = turn_text(solution_line(one.packed)[0])
     games = remembered_games()
     query = {"seed": "3", "colours": "3", "meeples": "7"}
     asked: dict[str, Callable[[], Document]] = {
-        "a puzzle of 69 tiles": lambda: puzzle_table(one.puzzle, one, ()),
-        "the same after a turn": lambda: puzzle_table(one.puzzle, one, (first,)),
+        "a puzzle of 69 tiles": lambda: puzzle_table(one.packed, ()),
+        "the same after a turn": lambda: puzzle_table(one.packed, (first,)),
         "a free game, first turn": lambda: free_table(game_of(query, games), query),
         **neom_page.asked(shelf),
     }
@@ -114,7 +114,7 @@ def main() -> None:
         page.goto(f"/house/game?{urlencode({**GAME, 'line': '~'.join(greedy_line()[:55])})}")
         page.wait_for_selector("html[data-ready]")
         house = paint_times(page, _HOUSE_STEPS)
-        page.goto(f"/neom/puzzle/{neom_page.LINK}")
+        page.goto(f"/puzzle/{neom_page.LINK}")
         page.wait_for_selector("html[data-ready]")
         link = paint_times(page, neom_page.LINK_STEPS)
     _print("a puzzle of 69 tiles", found)

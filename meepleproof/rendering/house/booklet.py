@@ -90,7 +90,7 @@ def house_booklet_pdf(cover: Cover, entries: Sequence[HouseEntry], paper: Paper 
 
 def _address(cover: Cover, entry: HouseEntry) -> str:
     """Return where a service offers the puzzle, empty if the cover names none."""
-    return f"{cover.address}/house/puzzle/{entry.puzzle.id}" if cover.address else ""
+    return f"{cover.address}/puzzle/{entry.puzzle.id}" if cover.address else ""
 
 
 def _puzzle(number: int, entry: HouseEntry) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def neom_booklet_pdf(cover: Cover, entries: Sequence[NeomEntry], paper: Paper = 
 
 def _address(cover: Cover, entry: NeomEntry) -> str:
     """Return where a service offers the puzzle, empty if the cover names none."""
-    return f"{cover.address}/neom/puzzle/{entry.puzzle.id}" if cover.address else ""
+    return f"{cover.address}/puzzle/{entry.puzzle.id}" if cover.address else ""
 
 
 def _cards(puzzle: NeomPuzzle) -> Iterator[tuple[str, Sequence[str]]]:

@@ -18,7 +18,7 @@ from meepleproof.service.pages.url import read_number, read_text
 from meepleproof.service.play.play import kind_in_words, play_of, played_game
 from meepleproof.service.shelf import ShelvedPuzzle
 
-_ON_A_PAGE = 20
+ON_A_PAGE = 20
 _MOST_PAGES = 9999
 _MOST_TILES, _MOST_DECOYS = 99, 99
 _PAGES_BESIDE = 2
@@ -105,15 +105,15 @@ def _listing(
     asked: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return what shows one page of the puzzles found, which ``asked`` filtered."""
-    last = max(1, -(-len(found) // _ON_A_PAGE))
+    last = max(1, -(-len(found) // ON_A_PAGE))
     number = min(read_number(query, "page", _MOST_PAGES) or 1, last)
-    begin = (number - 1) * _ON_A_PAGE
-    shown = found[begin : begin + _ON_A_PAGE]
+    begin = (number - 1) * ON_A_PAGE
+    shown = found[begin : begin + ON_A_PAGE]
     return {
         **asked,
         "found": _in_words(len(found)),
         "cards": [card_of(context.shelf.known(identity)) for identity in shown],
-        "pages": _pages(path, asked, number, last),
+        "pages": page_links(path, asked, number, last),
     }
 
 
@@ -128,7 +128,7 @@ def _in_words(number: int) -> str:
     return f"{number} puzzle{'s' if number > 1 else ''}"
 
 
-def _pages(path: str, asked: Mapping[str, str], number: int, last: int) -> list[dict[str, Any]]:
+def page_links(path: str, asked: Mapping[str, str], number: int, last: int) -> list[dict[str, Any]]:
     """Return links to the first and last page and those around this one, none if it is alone.
 
     ``gap`` says whether pages are left out before a link.
