@@ -23,6 +23,8 @@ __all__ = [
     "listed_forms",
     "listed_kind",
     "listed_kinds",
+    "listed_needs",
+    "listed_themes",
 ]
 
 
@@ -176,6 +178,28 @@ def game_of_form(schema: str) -> str:
     'solo'
     """
     return next(one for one in GAMES if any(form.pack == schema for form in listed_forms(one)))
+
+
+def listed_themes() -> tuple[str, ...]:
+    """Return the themes that puzzles of any kind may have.
+
+    >>> "joining" in listed_themes()
+    True
+    """
+    return _all("THEMES")
+
+
+def listed_needs() -> tuple[str, ...]:
+    """Return the names of the rules that puzzles of any kind may need.
+
+    >>> listed_needs()
+    ('lowest', 'supply', 'order', 'return')
+    """
+    return _all("NEEDS")
+
+
+def _all(name: str) -> tuple[str, ...]:
+    return tuple(word for game in GAMES for word in getattr(_package(game), name, ()))
 
 
 def _package(game: str) -> Any:

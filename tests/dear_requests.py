@@ -59,7 +59,8 @@ def _get(route: str, what: str = "as the page asks", *statuses: int, **query: An
     named = {name: query.pop(name) for name in list(query) if f"{{{name}" in route}
     path = route
     for name, value in named.items():
-        path = path.replace(f"{{{name}}}", str(value)).replace(f"{{{name}:int}}", str(value))
+        for kind in ("", ":int", ":path"):
+            path = path.replace(f"{{{name}{kind}}}", str(value))
     return Dear(
         what,
         route,
@@ -110,7 +111,13 @@ def _of_solo(shelf: Shelf) -> Iterator[Dear]:
     yield _get("/play/game.json", "a whole game", **over)
     yield _get("/play/sheet")
     yield _get("/", "a filter", level="hard")
-    yield _get("/p", "the largest table", code=largest.puzzle.code)
+    yield _get("/p", "the largest table", 308, code=largest.puzzle.code)
+    yield _get(
+        "/p",
+        "no puzzle of the shelf",
+        code=f"{largest.puzzle.code.partition('~g.')[0]}~g.total.9.x.0",
+    )
+    yield _get("/plain/{path:path}", "an old address", 308, path=f"puzzle/{hardest.id}")
     yield _get("/puzzle/{id}", "its solution played", id=hardest.id, line=line)
     yield _get("/puzzle/{id}/board.svg", "the largest table", id=largest.id)
     yield _get("/rules")

@@ -188,17 +188,15 @@ def test_what_cannot_be_read_is_refused(
 @pytest.mark.parametrize(
     ("path", "leads_to"),
     [
-        (f"/puzzle/{STUDY}", f"/puzzle/{STUDY}"),
-        (f"/puzzle/{SOLO}", f"/puzzle/{SOLO}"),
-        (f"/p?code={SHORT}", f"/house/p?code={SHORT}"),
+        (f"/house/puzzle/{STUDY}?line=x", f"/puzzle/{STUDY}?line=x"),
+        (f"/house/puzzle/{FARM}/answers", f"/puzzle/{FARM}/answers"),
+        (f"/house/p?code={SHORT}", f"/p?code={SHORT}"),
         ("/house/p?code=s3.4", "/p?code=s3.4"),
     ],
 )
-def test_links_of_one_game_opened_in_the_other_lead_there(
-    client: Client, path: str, leads_to: str
-) -> None:
+def test_older_addresses_lead_on_for_good(client: Client, path: str, leads_to: str) -> None:
     answer = client.get(path, follow_redirects=False)
-    assert 302 == answer.status_code
+    assert 308 == answer.status_code
     assert answer.headers["location"].replace("%7E", "~") == leads_to
 
 

@@ -35,7 +35,7 @@ def client(shelf: Shelf, tmp_path: Path) -> Iterator[Client]:
 
 def first(shelf: Shelf, kind: str) -> tuple[str, dict[str, Any]]:
     """Return the id of the first puzzle of the kind, and what an answer states that solves it."""
-    one = shelf.matching(PuzzleFilter(kind=kind))[0]
+    one = shelf.matching(PuzzleFilter(kind=kind, pack=kind))[0]
     return one.id, {name: one.solution[name] for name in record_kind(kind).answered_by}
 
 

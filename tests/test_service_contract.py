@@ -12,13 +12,16 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
+from generator.listed import listed_kinds, listed_themes
+from generator.solo.records.noted import MISTAKES
 from generator.solo.techniques import TECHNIQUES
 from meepleproof.service.http.contract import bundled, openapi_document
 from meepleproof.service.problems import KINDS
-from meepleproof.service.shelf import Shelf
+from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import clients, every_service_route, two_packs
 from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES
 from verifier.documents import schemas, validation
+from verifier.games import GAMES
 
 CONTRACT = bundled(openapi_document())
 _PATH = re.compile(r"\{[a-z]+\}")
@@ -84,7 +87,15 @@ def test_every_path_of_the_api_is_in_the_contract_and_no_other(app: Starlette) -
 
 def test_the_themes_of_the_contract_are_all_that_there_are() -> None:
     stated_themes = CONTRACT["components"]["parameters"]["theme"]["schema"]["enum"]
-    assert [technique.id for technique in TECHNIQUES] == stated_themes
+    assert list(dict.fromkeys(listed_themes())) == stated_themes
+    every = (*(technique.id for technique in TECHNIQUES), *MISTAKES, *open_shelf().values("theme"))
+    assert set(every) == set(stated_themes)
+
+
+def test_the_kinds_and_games_of_the_contract_are_all_that_there_are() -> None:
+    parameters = CONTRACT["components"]["parameters"]
+    assert [one.name for one in listed_kinds()] == parameters["kind"]["schema"]["enum"]
+    assert list(GAMES) == parameters["game"]["schema"]["enum"]
 
 
 def test_the_essential_rules_of_contract_and_schema_are_all_that_there_are() -> None:

@@ -133,7 +133,7 @@ def test_a_query_that_cannot_be_read_is_refused(client: Client, query: str, para
     ("query", "there"),
     [
         ("level=wicked", "easy, medium, hard"),
-        ("goal=nope", "road-10, "),
+        ("goal=nope", "road-10 road-10-2c "),
         ("goal=nope", "'city.8.x.2'"),
         ("theme=zzz", "joining, third-colour, "),
         ("pack=zzz", "checklist, stay"),

@@ -411,7 +411,7 @@ def test_a_fault_is_one_answer_and_its_name_is_in_the_log(
     def broken(*_: Any) -> Any:
         raise RuntimeError("internal secret")
 
-    monkeypatch.setattr("meepleproof.service.http.checking.try_turns", broken)
+    monkeypatch.setattr("meepleproof.service.play.solo.plays.try_turns", broken)
     client = make()
     body = {"puzzle": PUZZLE, "turns": []}
     with caplog.at_level("ERROR"):

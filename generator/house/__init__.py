@@ -35,3 +35,23 @@ FORMS = (
         {**_KIND_OF_GOAL, **{kind.name: kind.name for kind in KINDS}},
     ),
 )
+
+THEMES = (
+    "big-mistake",
+    "big-piece",
+    "bridge-mistake",
+    "corner-mistake",
+    "double-turn",
+    "exact-points",
+    "foreign-city",
+    "foreign-farm",
+    "inner-mistake",
+    "join-of-farms",
+    "open-mistake",
+    "other-tile",
+    "quiet",
+    "sacrifice",
+    "several-at-once",
+    "twice-mistake",
+)
+"""The ideas that solutions may need, or the mistakes that lead astray."""

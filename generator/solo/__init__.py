@@ -103,3 +103,34 @@ FORMS = (
     ListedForm("pack", "plan", "generator.solo.pack:GOAL_PACKS", "puzzle", kinds={"": "goal"}),
     ListedForm("record-pack", "record-plan", f"{_RECORDS}.kind:RECORD_PACKS", kind_at=("kind",)),
 )
+
+THEMES = (
+    "joining",
+    "third-colour",
+    "from-afar",
+    "detour",
+    "closing-a-hole",
+    "loop",
+    "right-claim",
+    "claiming-at-the-end",
+    "blocking",
+    "running-out",
+    "coming-home",
+    "without-points",
+    "scoring-order",
+    "raising-the-lowest",
+    "two-at-once",
+    "fit",
+    "must-place",
+    "occupied",
+    "order",
+    "run-out",
+    "lowest",
+    "supply",
+    "return",
+    "shared",
+    "several-scorings",
+)
+"""The ideas that solutions may need, or the mistakes that lead astray."""
+NEEDS = ("lowest", "supply", "order", "return")
+"""The rules without which a puzzle would have other solutions."""

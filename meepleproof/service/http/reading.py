@@ -25,7 +25,7 @@ from generator.collection.folder import HeldPack
 from generator.collection.index import PuzzleFilter
 from generator.grade import LEVELS
 from generator.kinds import kind_named
-from generator.listed import game_of_form, listed_kinds
+from generator.listed import game_of_form, listed_kinds, listed_needs, listed_themes
 from meepleproof.rendering.exports.printing import NotInstalled
 from meepleproof.rendering.view import view_of
 from meepleproof.service.daily import Days
@@ -258,8 +258,8 @@ def _read_filter(request: Request, shelf: Shelf) -> PuzzleFilter:
         level=_one_of(request, "level", LEVELS),
         rating_from=_number(request, "rating_from", 0, _MOST_RATING),
         rating_to=_number(request, "rating_to", 0, _MOST_RATING),
-        theme=_one_of(request, "theme", sorted(shelf.values("theme"))),
-        needs=_one_of(request, "needs", sorted(shelf.values("needs"))),
+        theme=_one_of(request, "theme", listed_themes()),
+        needs=_one_of(request, "needs", listed_needs()),
         decoys=_number(request, "decoys", 0, _MOST_DECOYS),
         pack=_one_of(request, "pack", [pack.id for pack in shelf.packs]),
     )

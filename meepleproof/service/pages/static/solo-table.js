@@ -22,9 +22,8 @@ export class SoloTables {
   // The table after a line; null if one of its turns is not legal.
   after(line) {
     const turns = line ? line.split("~") : [];
-    const made = this.start.hand ? this.playByHand(turns) : this.play(turns);
+    const made = this.play(turns);
     if (!made) return null;
-    if (this.start.hand) return this.handTable(made, line);
     const { position, played } = made;
     const met = this.start.goal ? played.findIndex((one) => reaches(this.start.goal, one)) + 1 : 0;
     return {
@@ -108,90 +107,6 @@ export class SoloTables {
       ...Object.entries(position.rules.switches ?? {}).map(([key, value]) => `${key}: ${value}`),
     ].filter(Boolean);
     return told.length ? { notes: told } : {};
-  }
-
-  // Plays turns with tiles of the hand, each dealt to the colour to move; null if one is not legal.
-  playByHand(turns) {
-    let { position } = this.start;
-    let left = [...this.start.hand];
-    const played = [];
-    for (const text of turns) {
-      const turn = parseTurn(text);
-      const found = left.includes(turn.tile) && outcomeOf(dealt(position, turn.tile), this.sheet.tiles, turn);
-      if (!found) return null;
-      left = left.toSpliced(left.indexOf(turn.tile), 1);
-      played.push(found);
-      position = found.after;
-    }
-    return { position, played, left };
-  }
-
-  // The table of a puzzle with tiles in hand, of which each may be next.
-  handTable({ position, played, left }, line) {
-    const { aim, of } = this.start;
-    const choices = this.hand(position, left);
-    const said = aim ? this.aimed(position) : {};
-    return {
-      ...this.board(position, played, line),
-      of,
-      ...choices,
-      ...said,
-      ...(choices.hand ? {} : { end: this.handEnd(position, played, left) }),
-    };
-  }
-
-  hand(position, left) {
-    const [effects, reasons] = [new Numbered(), new Numbered()];
-    const hand = [];
-    let colour = null;
-    for (const tile of [...new Set(left)].sort()) {
-      const told = this.ways(dealt(position, tile), effects, reasons);
-      if (told.tile?.name !== `tile ${tile}`) continue;
-      const squares = told.squares.map((one) => this.inPlace(one, tile)).filter(Boolean);
-      if (!squares.some((one) => one.ways.length)) continue;
-      hand.push({ ...told.tile, number: left.filter((one) => one === tile).length, squares });
-      colour = told.colour;
-    }
-    if (!hand.length) return {};
-    const rules = reasons.listed.flatMap((reason) => reason.rules).sort();
-    return {
-      colour,
-      hand,
-      effects: effects.listed,
-      reasons: reasons.listed,
-      rules: Object.fromEntries(rules.map((rule) => [rule, this.sheet.rules[rule]])),
-      notice: ALONE,
-    };
-  }
-
-  // Of a square only the ways in which the table to reach has the tile there, if there is such a table.
-  inPlace(square, tile) {
-    const { aim } = this.start;
-    if (!aim) return square;
-    const [x, y] = square.at;
-    const wanted = aim.placements.find((one) => one.x === x && one.y === y && one.tile === tile);
-    const ways = square.ways.filter(({ turn }) => turn === wanted?.rotation);
-    return ways.length ? { ...square, ways, not: [] } : null;
-  }
-
-  // The table to reach: its pieces, and its numbers in words.
-  aimed(position) {
-    const { placements, scores, supplies } = this.start.aim;
-    const lies = ({ x, y }) => position.placements.some((one) => one.x === x && one.y === y);
-    const told = scores.map((score, colour) => `${this.sheet.colours[colour]} ${score}, ${supplies[colour]} in hand`);
-    return {
-      aim: placements.map((one) => ({ ...this.piece(one), ...(lies(one) ? {} : { to_lay: true }) })),
-      notice: `Scores to reach: ${told.join("; ")}. ${ALONE}`,
-    };
-  }
-
-  handEnd(position, played, left) {
-    const { goal, aim } = this.start;
-    const missed = (says) => ({ kind: "missed", head: "Not this time", says });
-    if (left.length) return missed("No tile of your hand can be laid here. Undo and try another way.");
-    if (aim ? sameTable(position, aim, this.sheet.tiles) : reaches(goal, played.at(-1)))
-      return { kind: "solved", head: "Solved!", says: aim ? `This is the table, after ${this.start.of} turns.` : "You reached the goal with your last tile." };
-    return missed(aim ? "All tiles lie, but scores or meeples are not those to reach." : "All tiles lie, and the goal is missed. Undo and try another way.");
   }
 
   // All ways to make the next turn, nothing if its tile is not known.
@@ -364,7 +279,7 @@ export class SoloTables {
 }
 
 // Documents that are listed once and referred to by number.
-class Numbered {
+export class Numbered {
   listed = [];
   numbers = new Map();
 
@@ -391,7 +306,7 @@ function unclaimable(says, isFree) {
   return { says: `${capital(says)} already has a meeple on it.`, rules: ["SOLO-MEEPLE-5"] };
 }
 
-const ALONE = "No connection: this device plays on by itself.";
+export const ALONE = "No connection: this device plays on by itself.";
 
 function leaving(discards) {
   if (!discards) return "";
@@ -458,25 +373,4 @@ function whyOver({ piles }, turn) {
   if (!turn) return ["SOLO-END-6", "No tile can be placed any more."];
   if (piles.every(({ known, hidden }) => !known && !hidden)) return ["SOLO-END-4", "The last tile is placed."];
   return ["SOLO-END-1", "A meeple had to be placed, and none was left."];
-}
-
-// The position with a tile for the colour to move on top of its pile.
-function dealt(position, tile) {
-  const number = (position.to_move - 1) % position.piles.length;
-  const piles = position.piles.map((pile, index) => (index === number ? { known: tile, hidden: pile.hidden - 1 } : pile));
-  return { ...position, piles };
-}
-
-// Whether two positions are equal but for their piles. Segments of one feature on a tile are the same place.
-function sameTable(one, other, sheet) {
-  return JSON.stringify(tableOf(one, sheet)) === JSON.stringify(tableOf(other, sheet));
-}
-
-function tableOf({ placements, scores, supplies, to_move: mover, monasteries = 0 }, sheet) {
-  const board = new Board(sheet, placements);
-  const lying = placements.map(({ tile, rotation, x, y, meeple }) => {
-    const segment = meeple && board.drawing({ tile, rotation }).segments.find((each) => each.name === meeple.segment);
-    return [x, y, tile, rotation, ...(meeple ? [meeple.colour, board.feature([x, y], segment).id] : [])].join(" ");
-  });
-  return [lying.sort(), scores, supplies, mover, monasteries];
 }

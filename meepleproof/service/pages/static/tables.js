@@ -104,8 +104,10 @@ export class Tables {
     if (!start) return null;
     try {
       const { SoloTables } = await import("./solo-table.js");
+      const { HandTables } = await import("./solo-hand.js");
       const sheet = await this.ask(rules);
-      const table = sheet && new SoloTables(sheet, start).after(line);
+      const tables = sheet && new (start.hand ? HandTables : SoloTables)(sheet, start);
+      const table = tables && tables.after(line);
       if (table) this.byDevice.set(line, table);
       return table;
     } catch {
