@@ -45,6 +45,7 @@ export class Game extends Choosing {
   // A table of questions shows one of its frames.
   begin(table, card) {
     this.aimed = false;
+    this.quiz.number = 0;
     super.begin(this.quiz.lay(table), card);
   }
 

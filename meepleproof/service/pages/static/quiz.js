@@ -68,8 +68,10 @@ export class Quiz {
     this.chosen[this.number] = value;
     if (this.number === 0 && questions.some((one) => one.options.some((each) => each.of))) this.chosen.length = 1;
     const open = questions.findIndex((_, number) => this.chosen[number] === undefined);
-    if (open < 0) this.draw();
-    else this.ask(open);
+    const isFirstOfTwo = questions.length === 2 && this.number === 0;
+    if (open >= 0) this.ask(open);
+    else if (isFirstOfTwo) this.ask(1);
+    else this.draw();
   }
 
   // A tile that was tapped is an answer where it is one of the options.
