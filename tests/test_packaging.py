@@ -53,6 +53,7 @@ def test_help_imports_no_solver_and_no_subcommand(argument: str) -> None:
     assert not HEAVY & {name.partition(".")[0] for name in modules}
     assert not [name for name in modules if name.startswith("meepleproof.cli.commands")]
     assert {
+        "verifier.active_kernel",
         "verifier.documents",
         "verifier.documents.strict_json",
         "verifier.errors",

@@ -313,10 +313,6 @@ def test_a_pack_is_generated_and_checked(
     [
         (["--format", "codes"], "have no codes"),
         (["--format", "svg", "--solutions", "-o", "pictures"], "are no pictures"),
-        (
-            ["--format", "pdf", "--address", "http://x", "-o", "x.pdf"],
-            "have no page that a square code could open",
-        ),
         (["--format", "csv", "--address", "http://x"], "--address goes with --format pdf"),
     ],
 )

@@ -56,7 +56,7 @@ class Facts:
         """The id of the puzzle."""
         return self.place[1]
 
-    def value(self, name: str) -> str:
+    def stated(self, name: str) -> str:
         """Return its value of a property, the first if there are several; empty without any."""
         return next((value for of, value in self.values if of == name), "")
 

@@ -92,7 +92,7 @@ class Days:
     def strength(self, game: str, puzzle: Facts) -> str:
         """Return how hard it is among all that the days of the game may have."""
         if not played_game(game).by_length:
-            return puzzle.value("level")
+            return puzzle.stated("level")
         ratings = [one.place[0] for one in self._listed(game)]
         thirds = (ratings[len(ratings) // 3], ratings[2 * len(ratings) // 3])
         return level_of(puzzle.place[0], *thirds)
@@ -101,7 +101,7 @@ class Days:
         """Return what the index knows of the puzzles that days may have, the easiest first."""
         played = played_game(game)
         every = self.shelf.facts(PuzzleFilter(game=game))
-        found = [one for one in every if one.value("kind") in played.daily]
+        found = [one for one in every if one.stated("kind") in played.daily]
         return found if played.one_scale else list(kinds_in_turns(found))
 
 
@@ -113,7 +113,7 @@ def kinds_in_turns(facts: Iterable[Facts]) -> Iterable[Facts]:
     places = Counter[tuple[int, str]]()
     ordered = list[tuple[int, int, str, Facts]]()
     for one in facts:
-        level, kind = LEVELS.index(one.value("level")), one.value("kind")
+        level, kind = LEVELS.index(one.stated("level")), one.stated("kind")
         places[level, kind] += 1
         ordered.append((level, places[level, kind], kind, one))
     return [one for *_, one in sorted(ordered, key=lambda each: each[:3])]

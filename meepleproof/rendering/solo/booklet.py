@@ -191,12 +191,21 @@ class RecordEntry:
 def record_booklet_pdf(cover: Cover, entries: Sequence[RecordEntry], paper: Paper = "a4") -> bytes:
     """Return the booklet as PDF, puzzles by rating, the same bytes for the same input.
 
+    Where the cover has an address each puzzle has a square code that opens it there.
+
     :raises NotInstalled: without the extra ``print``.
     :raises Malformed: without any puzzle.
     """
     require_puzzles(cover, entries)
     ordered = sorted(entries, key=lambda entry: entry.rating)
-    pictures = {f"puzzle-{number}.svg": one.picture for number, one in enumerate(ordered, start=1)}
+    numbered = list(enumerate(ordered, start=1))
+    pictures = {f"puzzle-{number}.svg": one.picture for number, one in numbered}
+    addresses = {one.id: f"{cover.address}/puzzle/{one.id}" for one in ordered if cover.address}
+    pictures |= {
+        f"code-{number}.svg": square_code(addresses[one.id])
+        for number, one in numbered
+        if one.id in addresses
+    }
     data = {
         "rules": [asdict(rule) for rule in rules_in_short(SOLO)],
         "puzzles": [
@@ -208,8 +217,9 @@ def record_booklet_pdf(cover: Cover, entries: Sequence[RecordEntry], paper: Pape
                 "solution": [line for line in one.solution if line],
                 "level": one.level,
                 "rating": one.rating,
+                "address": addresses.get(one.id, ""),
             }
-            for number, one in enumerate(ordered, start=1)
+            for number, one in numbered
         ],
     }
     return typeset("record-booklet.typ", cover, paper, pictures, data)

@@ -198,7 +198,7 @@ def _pack_entry(pack: HeldPack, shelf: Shelf) -> dict[str, Any]:
     return {
         "game": game_of_form(pack.form),
         **{name: pack.head[name] for name in stated if name in pack.head},
-        "kinds": sorted({one.value("kind") for one in facts}),
+        "kinds": sorted({one.stated("kind") for one in facts}),
         "puzzles": len(facts),
         "withdrawn": list(pack.withdrawn),
     }

@@ -78,7 +78,7 @@ def _found(context: PageContext, game: str, asked: Mapping[str, str]) -> Sequenc
         needs=given.get("needs"),
         decoys=read_number(given, "decoys", _MOST_DECOYS),
     )
-    found = [one for one in context.shelf.facts(wanted) if one.value("kind") in kinds]
+    found = [one for one in context.shelf.facts(wanted) if one.stated("kind") in kinds]
     return [one.id for one in (found if played.one_scale else kinds_in_turns(found))]
 
 

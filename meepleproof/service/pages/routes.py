@@ -91,7 +91,7 @@ def _table(puzzles: PuzzlePages, site: Callable[[str], Site], request: Request) 
     if not free or "seed" not in query:
         detail = "give a puzzle, a code, or the seed of a free game"
         raise Problem("parameter", detail, parameter="puzzle")
-    require_known(request, ("game", "line", *free))
+    require_known(request, ("game", "line", "exactly", *free))
     return answer(json_content(site(game).free_table(query)))
 
 

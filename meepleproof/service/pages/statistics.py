@@ -88,12 +88,12 @@ class StatisticsPages:
 
 
 def _spread(shelf: Shelf, game: str, kinds: tuple[str, ...]) -> list[Facts]:
-    facts = [one for one in shelf.facts(PuzzleFilter(game=game)) if one.value("kind") in kinds]
+    facts = [one for one in shelf.facts(PuzzleFilter(game=game)) if one.stated("kind") in kinds]
     return facts[:: max(1, -(-len(facts) // _MOST_SPREAD))]
 
 
 def _task(shelf: Shelf, facts: Facts) -> str:
-    held, play = shelf.held(facts.id), play_of(facts.value("kind"))
+    held, play = shelf.held(facts.id), play_of(facts.stated("kind"))
     stated = "" if held is None else play.task_of(held.document)
     return stated or play.task(shelf.known(facts.id).packed)
 
@@ -103,7 +103,7 @@ def totals_of(
 ) -> dict[str, Any]:
     """Return how many puzzles of a game there are, whose ``kinds`` alone are counted."""
     facts = shelf.facts(PuzzleFilter(game=game))
-    levels = Counter(one.value("level") for one in facts)
+    levels = Counter(one.stated("level") for one in facts)
     return {
         "all": len(facts),
         "levels": [[level, levels[level]] for level in LEVELS if levels[level]],

@@ -41,8 +41,8 @@ def beyond(cell: Cell, edge: int) -> Cell:
 def cells_beside(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     """Return the cells beyond the edges N, E, S and W.
 
-    >>> cells_beside((0, 0))
-    ((0, 1), (1, 0), (0, -1), (-1, 0))
+    >>> cells_beside((3, 3))
+    ((3, 4), (4, 3), (3, 2), (2, 3))
     """
     x, y = cell
     return (x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)

@@ -40,7 +40,7 @@ class _Neom(Site):
     def totals(self) -> dict[str, Any]:
         """Return how many puzzles there are, by level and kind."""
         facts = self.context.shelf.facts(PuzzleFilter(game="neom"))
-        kinds = Counter(one.value("kind") for one in facts)
+        kinds = Counter(one.stated("kind") for one in facts)
         return totals_of(
             self.context.shelf, "neom", kinds, {name: text for name, text, _ in GAME.kinds}
         )

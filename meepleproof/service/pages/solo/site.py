@@ -74,13 +74,13 @@ class _Solo(Site):
         """Return how many puzzles there are, by level, kind of goal or of question, and goal."""
         shelf, solo = self.context.shelf, PuzzleFilter(game="solo")
         facts = shelf.facts(solo)
-        levels = Counter(one.value("level") for one in facts)
-        numbers = Counter(one.value("goal") for one in facts)
+        levels = Counter(one.stated("level") for one in facts)
+        numbers = Counter(one.stated("goal") for one in facts)
         goals = sorted(_goals(shelf.goals()).items(), key=lambda item: (item[1].kind, item[0]))
         kinds = Counter[str]()
         for identity, goal in goals:
             kinds[goal.kind] += numbers[identity]
-        others = Counter(one.value("kind") for one in facts if one.value("kind") != "goal")
+        others = Counter(one.stated("kind") for one in facts if one.stated("kind") != "goal")
         played = played_game("solo")
         return {
             "all": len(facts),
