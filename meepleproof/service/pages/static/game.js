@@ -114,7 +114,7 @@ export class Game extends Choosing {
   // `others` is what others played since the last turn.
   async arrive(line, mine, others = []) {
     const laid = this.table.line === line ? this.table : null;
-    const answer = await this.tables.after(line, (attempt) => this.lost(attempt, line), laid);
+    const answer = await this.tables.after(line, () => this.lost(line), laid);
     if (answer === null || this.waiting !== line) return;
     this.waiting = answer.goes_on ? answer.line : null;
     this.found();
@@ -183,7 +183,7 @@ export class Game extends Choosing {
     return this.own.has(this.table.line);
   }
 
-  lost(attempt, line) {
+  lost(line) {
     if (this.waiting !== line) return false;
     const place = document.getElementById("offline");
     place.replaceChildren(

@@ -2,6 +2,7 @@
 // can make: which squares are closed, and why, or how it ended.
 
 import { same } from "./cells.js";
+import { without } from "./objects.js";
 
 const SIDE = 5;
 
@@ -11,7 +12,8 @@ export function linkTable(listed, first, line) {
   if (city === undefined) return null;
   const placed = texts.map((text) => text.split("*"));
   const pieces = placed.reduce((lying, [tile, name]) => withTile(lying, listed.pieces[tile], cellOf(first, name)), first.pieces);
-  const { hand, reasons, rules, claims, ...rest } = first;
+  const { claims } = first;
+  const rest = without(first, "hand", "reasons", "rules", "claims");
   const at = placed.map(([, name]) => cellOf(first, name));
   return {
     ...rest,

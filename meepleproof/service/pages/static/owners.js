@@ -114,7 +114,7 @@ export class Owners {
     if (!feature?.fields) return [];
     return [
       ...tinted(this.game.table, feature.fields.map((field) => [field, feature.owners])),
-      ...this.misread().map((field) => crossed(this.game.table, field)),
+      ...this.misread().map((field) => crossed(field)),
     ];
   }
 
@@ -176,7 +176,7 @@ function split(art) {
   return [art.slice(0, dot), Number(art.slice(dot + 1))];
 }
 
-function crossed(table, at) {
+function crossed(at) {
   const [x, y] = at;
   return draw("path", {
     class: "mp-wrong",

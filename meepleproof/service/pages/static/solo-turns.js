@@ -1,6 +1,7 @@
 // The turns of the Solo Variant: drawing, claiming, scoring, the end. A position is as in the schema
 // `position`: tiles by letter, colours from 1; `to_move` is the colour whose turn it is.
 
+import { without } from "./objects.js";
 import { Board } from "./solo-board.js";
 import { choice, finalScoring, scoreInOrder, waysToScore } from "./solo-scoring.js";
 
@@ -145,7 +146,7 @@ function positionAfter(position, drawn, table, made, completed, way) {
   const supplies = position.supplies.map((each, colour) => each - (made.claim && colour === drawn.colour ? 1 : 0));
   const home = supplies.map((_, colour) => [...completed.values()].reduce((sum, { counts }) => sum + counts[colour], 0));
   const rescued = choice(rules, "end.rescue") === "yes" && home[drawn.colour] > 0;
-  const { over, ...rest } = position;
+  const rest = without(position, "over");
   return {
     ...rest,
     placements: withoutMeeples(table, completed),
@@ -164,8 +165,7 @@ function withoutMeeples(table, completed) {
   const sorted = [...table.lying.values()].sort((one, other) => one.y - other.y || one.x - other.x);
   return sorted.map((one) => {
     if (!one.meeple || !parts.includes(`${one.x},${one.y},${one.meeple.segment}`)) return one;
-    const { meeple, ...bare } = one;
-    return bare;
+    return without(one, "meeple");
   });
 }
 

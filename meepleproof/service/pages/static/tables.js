@@ -1,6 +1,7 @@
 // Tables from the server: each is asked for once, and again for as long as there is no connection.
 
 import { same } from "./cells.js";
+import { without } from "./objects.js";
 
 const API = "/api/table";
 const FIRST_WAIT = 1000;
@@ -53,7 +54,7 @@ export class Tables {
     return new URLSearchParams(place.search).get("line") ?? "";
   }
 
-  // The table after a line; `lost` is told of each attempt that fails, and ends them by false. `laid` is the
+  // The table after a line; `lost` is told when an attempt fails, and ends them by false. `laid` is the
   // table as it looks until then.
   async after(line, lost, laid = null) {
     if (this.kept(line)) return this.kept(line);
@@ -66,7 +67,7 @@ export class Tables {
       }
       const met = (await this.answered(line, laid)) ?? (await this.workedOut(line));
       if (met) return met;
-      if (!lost(attempt)) return null;
+      if (!lost()) return null;
       await this.pause(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
     }
   }
@@ -128,7 +129,7 @@ export class Tables {
     return answer && !answer.problem ? unpack(answer) : answer;
   }
 
-  async ask(address) {
+  ask(address) {
     return answered(address, { headers: { accept: "application/json" } });
   }
 
@@ -185,7 +186,7 @@ export function afterTurn(table, laid, effect, line) {
     hand: effect.hands[index],
     lowest: player.lowest !== undefined && effect.scores[index] === Math.min(...effect.scores),
   }));
-  const { squares, tile, hand, acts, end, help, refutation, answered, ...rest } = table;
+  const rest = without(table, "squares", "tile", "hand", "acts", "end", "help", "refutation", "answered");
   const last = laid ? { last: { at: laid.at }, path: [...table.path, [laid.art, laid.at]] } : {};
   return { ...rest, line, turns: table.turns + 1, pieces, players, ...last };
 }
