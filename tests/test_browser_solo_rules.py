@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from generator.collection.index import PuzzleFilter
 from generator.pack import Packed
 from meepleproof.service.pages.layout import asset_routes
 from meepleproof.service.pages.solo.free_games import free_table
@@ -176,7 +177,7 @@ def after(puzzle: Puzzle, line: tuple[Turn, ...]) -> tuple[Document, Document]:
 
 def for_each_goal(shelf: Shelf, chance: random.Random) -> list[ShelvedPuzzle]:
     """Return a puzzle for each goal that any has."""
-    ids = list(shelf.puzzles.ids)
+    ids = list(shelf.matching(PuzzleFilter(kind="goal")).ids)
     chance.shuffle(ids)
     return list({one.puzzle.goal.id: one for one in map(shelf.known, ids)}.values())
 

@@ -1,0 +1,66 @@
+"""The page's scripts outside a browser, by Deno: they solve each puzzle that needs no server."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from generator.collection.index import PuzzleFilter
+from generator.listed import listed_kinds
+from meepleproof.service.pages.layout import assets
+from meepleproof.service.play.play import play_of
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
+from tests.test_play import solving_line
+from verifier.documents.strict_json import Document
+
+ROOT = Path(__file__).parent.parent
+DENO = shutil.which("deno", path=str(Path(sys.executable).parent)) or shutil.which("deno")
+pytestmark = pytest.mark.skipif(DENO is None, reason="deno is not installed")
+
+KINDS = [one.name for one in listed_kinds()]
+SERVED = ("study", "farm-study", "study-of-four", "last-bag-tile", "double-turn")
+"""Kinds that need a server: hundreds of ways to begin have hundreds of ways to go on each."""
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    return open_shelf()
+
+
+def told(one: ShelvedPuzzle) -> Document:
+    """Return what the page of a puzzle has, and the line that solves it."""
+    play, packed = play_of(one.kind), one.packed
+    found: Document = {
+        "id": one.id,
+        "about": play.playing(packed).about,
+        "line": solving_line(one),
+    }
+    if play.has_answers(packed):
+        found |= {"listed": play.answers(packed), "table": play.table(packed, "")}
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_puzzle_is_solved_by_the_page_alone_by_its_solution(shelf: Shelf, kind: str) -> None:
+    puzzles = list(shelf.matching(PuzzleFilter(kind=kind)))
+    assert puzzles
+    if kind in SERVED:
+        assert not any(play_of(kind).has_answers(one.packed) for one in puzzles)
+        return
+    lines = [assets()["solo.json"].text, *(json.dumps(told(one)) for one in puzzles)]
+    ran = subprocess.run(
+        [str(DENO), "run", "--no-config", str(ROOT / "tests" / "scripts" / "solve.js")],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (0, "") == (ran.returncode, ran.stderr)
+    ended = Counter(line.split()[1] for line in ran.stdout.splitlines())
+    assert {"solved": len(puzzles)} == ended
