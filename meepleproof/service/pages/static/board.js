@@ -15,6 +15,7 @@ export class Board extends View {
     this.layers = {};
     for (const name of ["ground", "squares", "pieces", "tints", "marks", "laying", "lights", "pawns", "fields", "spots"])
       svg.append((this.layers[name] = draw("g", { class: name })));
+    /** @type {number[] | null} */
     this.at = null; // the square that had the focus last
     this.listen();
   }
@@ -31,8 +32,9 @@ export class Board extends View {
     });
     svg.addEventListener("focusin", (event) => {
       if (event.target.dataset?.x !== undefined) {
-        this.at = cellOf(event.target);
-        this.reveal(this.at);
+        const at = cellOf(event.target);
+        this.at = at;
+        this.reveal(at);
       }
     });
   }
@@ -172,6 +174,7 @@ export class Board extends View {
     return game.way?.claims.filter((one) => one.plays && one.at && (game.sorted?.(one) ?? true)) ?? [];
   }
 
+  /** @override */
   beside() {
     return this.open().length ? (2.3 * (TARGET / 2) + 8) / this.view.scale : 0;
   }
@@ -216,7 +219,10 @@ export class Board extends View {
     layers.spots.replaceChildren(...parts);
   }
 
-  // The targets keep their size on the screen.
+  /**
+   * The targets keep their size on the screen.
+   * @override
+   */
   apply() {
     super.apply();
     this.spots();
@@ -231,7 +237,7 @@ export class Board extends View {
     const turn = [0, 1, 2, 3]
       .map((step) => (game.choice.turn + step) % 4)
       .find((one) => square.ways.some((way) => way.turn === one));
-    const art = game.table.tile.art[turn];
+    const art = game.table.tile.art[turn ?? 0];
     layers.laying.prepend(use(art, [left, top, TILE, TILE], { class: "mp-ghost" }));
   }
 
@@ -258,7 +264,8 @@ export class Board extends View {
 
   step(event) {
     const way = STEPS[event.key];
-    const on = document.activeElement?.dataset?.x !== undefined ? document.activeElement : null;
+    const focused = /** @type {any} */ (document.activeElement);
+    const on = focused?.dataset?.x !== undefined ? focused : null;
     if (!on && document.activeElement?.closest("#more")) return;
     const to = on ? this.nearest(cellOf(on), way) : this.begin();
     if (!on && !to) return;
@@ -273,6 +280,10 @@ export class Board extends View {
     return square && document.getElementById(`cell.${square.at.join(".")}`);
   }
 
+  /**
+   * @param {number[]} from
+   * @param {number[]} way
+   */
   nearest([x, y], [east, north]) {
     let [best, least] = [null, Infinity];
     for (const node of this.svg.querySelectorAll(".mp-step")) {
@@ -313,7 +324,7 @@ export class Board extends View {
   }
 
   cellUnder(x, y) {
-    const step = document.elementFromPoint(x, y)?.closest("[data-x]");
+    const step = /** @type {any} */ (document.elementFromPoint(x, y)?.closest("[data-x]"));
     return step ? cellOf(step) : null;
   }
 

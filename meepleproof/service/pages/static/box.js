@@ -1,10 +1,10 @@
 // The tiles of the box, with how many are left of each, and the tiles of a draft that are to come.
 
-import { make, picture } from "./dom.js";
+import { byId, make, picture } from "./dom.js";
 import { nameOf } from "./facts.js";
 
 export function showBox(editor) {
-  const place = document.getElementById("box");
+  const place = byId("box");
   if (!place.children.length)
     place.append(
       ...[...editor.box.values()].map((one) =>
@@ -21,7 +21,7 @@ export function showBox(editor) {
       )
     );
   for (const one of editor.box.values()) {
-    const node = document.getElementById(`box.${one.tile}`);
+    const node = byId(`box.${one.tile}`);
     const left = editor.told.left[one.tile];
     node.querySelector(".left").textContent = String(left);
     node.setAttribute("aria-label", `${one.says}: ${left} left`);
@@ -31,7 +31,7 @@ export function showBox(editor) {
 }
 
 export function showComing(editor) {
-  const place = document.getElementById("coming");
+  const place = byId("coming");
   place.replaceChildren(
     ...editor.draft.coming.map((tile, index) => {
       const colour = ((editor.draft.first - 1 + index) % editor.told.colours) + 1;

@@ -1,5 +1,6 @@
 // The calendar: which puzzles of the days were solved, and how many in a row.
 
+import { first } from "./dom.js";
 import { days, longest, streak } from "./days.js";
 import { read, today } from "./progress.js";
 
@@ -17,7 +18,7 @@ function stateOf(kept, done, day, id) {
 
 function show() {
   const kept = read();
-  const place = document.querySelector("[data-days]");
+  const place = first("[data-days]");
   const game = place.dataset.days;
   const done = days(kept, game);
   for (const link of document.querySelectorAll("[data-day]")) {

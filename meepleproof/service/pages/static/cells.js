@@ -12,6 +12,10 @@ export function corner([x, y]) {
   return [x * TILE, -y * TILE];
 }
 
+/**
+ * @param {HTMLElement & Record<string, any>} node
+ * @returns {[number, number]}
+ */
 export function cellOf(node) {
   return [Number(node.dataset.x), Number(node.dataset.y)];
 }
@@ -36,6 +40,11 @@ export function pawn(one) {
   return pawnAt(pawnName(colour, art), [left + at[0], top + at[1]], "mp-meeple");
 }
 
+/**
+ * @param {string} name
+ * @param {number[]} at
+ * @param {string} kind
+ */
 export function pawnAt(name, [x, y], kind) {
   const [west, north, width, height] = boxOf(name);
   return use(name, [x + west, y + north, width, height], { class: kind, "aria-hidden": "true" });

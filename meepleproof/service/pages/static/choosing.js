@@ -5,6 +5,15 @@ import { say } from "./dom.js";
 import { factsSaid, wordsOf } from "./words.js";
 
 export class Choosing {
+  /**
+   * Shows everything anew; the focus goes to the place that is named, if one is.
+   * @param {string | null} _focus
+   */
+  show(_focus) {}
+
+  // The tile that is laid does not turn.
+  shake() {}
+
   // What follows from the choices
 
   get square() {
@@ -68,7 +77,7 @@ export class Choosing {
 
   // Begins a turn at a table: a hand of equal tiles leaves no choice of the tile.
   begin(table, card = table.hand?.length === 1 ? 0 : null) {
-    const held = table.hand?.[card];
+    const held = card === null ? undefined : table.hand?.[card];
     this.looked = null;
     this.table = held ? { ...table, tile: held, squares: held.squares } : table;
     this.choice = { ...noChoice(), card };
@@ -127,7 +136,7 @@ export class Choosing {
       const turn = nextLegal(square, this.choice.turn, by, false);
       if (turn === null) {
         say("It fits only this way round.");
-        this.board.shake();
+        this.shake();
         return;
       }
       this.choose({ at: this.choice.at, turn });

@@ -29,9 +29,28 @@ export function use(name, box, more = {}) {
   return draw("use", { href: `#${name}`, x, y, width, height, ...more });
 }
 
+/**
+ * The element of that id, which the page's template has, or what was drawn before.
+ * @param {string} id
+ * @returns {HTMLElement & Record<string, any>}
+ */
+export function byId(id) {
+  return /** @type {any} */ (document.getElementById(id));
+}
+
+/**
+ * The first element that fits a selector, likewise.
+ * @param {string} selector
+ * @returns {HTMLElement & Record<string, any>}
+ */
+export function first(selector) {
+  return /** @type {any} */ (document.querySelector(selector));
+}
+
 // The frame that a drawing of the sheet has: x, y, width and height.
 export function boxOf(name) {
-  const box = document.getElementById(name)?.viewBox?.baseVal;
+  const symbol = /** @type {any} */ (document.getElementById(name));
+  const box = symbol?.viewBox?.baseVal;
   return box ? [box.x, box.y, box.width, box.height] : [0, 0, 100, 100];
 }
 
@@ -58,11 +77,12 @@ export function addSheet(text) {
 
 // What the page brought as JSON.
 export function given(id) {
-  return JSON.parse(document.getElementById(id).textContent);
+  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
 }
 
 export function say(text) {
   const place = document.getElementById("says");
+  if (!place) return;
   place.textContent = "";
   place.textContent = text;
 }

@@ -1,7 +1,7 @@
 // Dragging a tile from the hand to a square, or a meeple to a place on the tile. Dropped elsewhere, it
 // goes back. Tapping and the keyboard do the same.
 
-import { picture } from "./dom.js";
+import { byId, picture } from "./dom.js";
 
 const SLIP = 8; // pixels after which it is a drag, not a tap
 
@@ -9,7 +9,7 @@ export class Dragging {
   constructor(game) {
     this.game = game;
     this.held = null;
-    const strip = document.getElementById("strip");
+    const strip = byId("strip");
     strip.addEventListener("pointerdown", (event) => this.grip(event));
     strip.addEventListener("dragstart", (event) => event.preventDefault());
     addEventListener("pointermove", (event) => this.move(event), { passive: false });

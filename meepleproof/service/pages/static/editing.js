@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { cellOf } from "./cells.js";
-import { make, smallButton } from "./dom.js";
+import { byId, make, smallButton } from "./dom.js";
 
 export class EditingBoard extends Board {
   squares() {
@@ -20,7 +20,7 @@ export class EditingBoard extends Board {
 
 // Shows the chosen tile with its tools, and the places for a piece.
 export function showChosen(game, { places, stands, colours }) {
-  const place = document.getElementById("chosen");
+  const place = byId("chosen");
   place.hidden = !game.chosen;
   if (!game.chosen) return;
   const had = document.activeElement?.id;
@@ -47,5 +47,5 @@ export function showChosen(game, { places, stands, colours }) {
       chip(null, stands.none, !stands.on)
     )
   );
-  if (had) document.getElementById(had)?.focus({ preventScroll: true });
+  if (had) byId(had)?.focus({ preventScroll: true });
 }

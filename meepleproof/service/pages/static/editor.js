@@ -3,7 +3,7 @@
 
 import { showBox, showComing } from "./box.js";
 import { same, TILE } from "./cells.js";
-import { make, picture, say, smallButton } from "./dom.js";
+import { byId, make, picture, say, smallButton } from "./dom.js";
 import { ask, draftOf, Refused, textOf, turned } from "./draft.js";
 import { EditingBoard, showChosen } from "./editing.js";
 import { nameOf, readFacts, showFacts } from "./facts.js";
@@ -61,7 +61,7 @@ export class Editor {
     this.waiting = null;
     this.hinted = [];
     this.proof = new Proof(this);
-    this.board = new DraftBoard(document.getElementById("board"), this);
+    this.board = new DraftBoard(byId("board"), this);
     this.listen();
   }
 
@@ -120,7 +120,7 @@ export class Editor {
     }
     const turn = [0, 1, 2, 3].map((by) => (this.turn + by) % 4).find((one) => legal.includes(one));
     this.edit((draft) => draft.pieces.push({ tile: this.tile, turn, at, fits }), at);
-    document.getElementById("turn-right").focus({ preventScroll: true });
+    byId("turn-right").focus({ preventScroll: true });
     say("The tile lies.");
   }
 
@@ -182,7 +182,7 @@ export class Editor {
   select(at) {
     this.selected = at;
     this.show();
-    document.getElementById("turn-right")?.focus({ preventScroll: true });
+    byId("turn-right")?.focus({ preventScroll: true });
   }
 
   // Changes the draft, and asks what follows.
@@ -236,8 +236,8 @@ export class Editor {
     showComing(this);
     showFacts(this);
     this.proof.show();
-    document.getElementById("undo").disabled = !this.before.length;
-    document.getElementById("how").hidden = this.before.length > LEARNT;
+    byId("undo").disabled = !this.before.length;
+    byId("how").hidden = this.before.length > LEARNT;
   }
 
   showChosen() {
@@ -285,7 +285,7 @@ export class Editor {
   // What the player does
 
   listen() {
-    const form = document.getElementById("facts");
+    const form = byId("facts");
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("input", () => {
       clearTimeout(this.typing);
@@ -299,11 +299,11 @@ export class Editor {
         this.where = one.value;
         this.show();
       });
-    document.getElementById("undo").addEventListener("click", () => this.undo());
-    document.getElementById("state").addEventListener("click", () => {
-      document.getElementById("proof").scrollIntoView({ block: "end" });
+    byId("undo").addEventListener("click", () => this.undo());
+    byId("state").addEventListener("click", () => {
+      byId("proof").scrollIntoView({ block: "end" });
     });
-    document.getElementById("board").addEventListener("focusin", (event) => {
+    byId("board").addEventListener("focusin", (event) => {
       const { x, y } = event.target.dataset;
       const seen = x !== undefined && event.target.matches(":focus-visible");
       this.focused = seen ? [Number(x), Number(y)] : null;

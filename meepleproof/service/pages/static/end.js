@@ -2,7 +2,7 @@
 
 import { attempts } from "./attempts.js";
 import { said, sharedText } from "./days.js";
-import { copied, make } from "./dom.js";
+import { byId, copied, make } from "./dom.js";
 import { eveningOf } from "./evening.js";
 import { stepsInWords } from "./final.js";
 import { triesOf } from "./help.js";
@@ -76,7 +76,7 @@ function resultOf(game) {
   // Only its owner can open a puzzle made here, but its link contains the puzzle.
   const address = new URL(about.table ? about.share : about.path, location.href).href;
   const copy = async ({ target }) => {
-    const text = sharedText(kept, about, document.getElementById("facts").textContent);
+    const text = sharedText(kept, about, byId("facts").textContent);
     target.textContent = (await copied(`${text}\n${address}`)) ? "Copied" : "Cannot copy here";
   };
   return make("button", { type: "button", class: "button", id: "result", click: copy }, "Share");

@@ -40,7 +40,7 @@ async function verify(game, button, tell) {
     const { verdict } = job.result;
     tell(verdict === "holds" ? "Verified: by both keys the game is legal, with these scores." : `Both keys say: ${verdict}.`);
   } catch (error) {
-    tell(`It was not verified: ${error.message}`);
+    tell(`It was not verified: ${/** @type {Error} */ (error).message}`);
     button.disabled = false;
   }
 }

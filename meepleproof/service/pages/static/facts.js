@@ -1,8 +1,9 @@
 // The form beside the editor: scores, who plays first, and the goal.
 
+import { byId, first } from "./dom.js";
 export function showFacts(editor) {
   if (editor.typing) return; // the draft does not have what is being typed
-  const form = document.getElementById("facts");
+  const form = byId("facts");
   form.querySelectorAll("[data-colour]").forEach((row, index) => {
     row.hidden = index >= editor.told.colours;
     if (row.hidden) return;
@@ -13,7 +14,7 @@ export function showFacts(editor) {
       `${Math.max(0, editor.told.hands[index])} in hand`;
   });
   const goal = editor.draft.goal ?? { kind: "road", least: 5, most: 5, colours: 0 };
-  const own = document.getElementById("own-goal");
+  const own = byId("own-goal");
   own.hidden = !goal.word;
   own.textContent = goal.word ? "This puzzle keeps its own goal, which you cannot choose here." : "";
   const { elements } = form;
@@ -43,5 +44,5 @@ export function readFacts(told, draft, { elements }) {
 
 // What the form calls a colour.
 export function nameOf(colour) {
-  return document.querySelector(`[data-colour="${colour}"] .called`).firstChild.textContent;
+  return first(`[data-colour="${colour}"] .called`).firstChild.textContent;
 }

@@ -5,7 +5,7 @@ import { Answers } from "./answers.js";
 import { Board } from "./board.js";
 import { same } from "./cells.js";
 import { Choosing, noChoice } from "./choosing.js";
-import { make, say } from "./dom.js";
+import { byId, make, say } from "./dom.js";
 import { Dragging } from "./drag.js";
 import { countUp } from "./final.js";
 import { helpSaid } from "./help.js";
@@ -36,20 +36,26 @@ export class Game extends Choosing {
     this.owners = new Owners(this);
     this.numbers = new Numbers(this);
     this.answers = new Answers(this);
-    this.board = new Board(document.getElementById("board"), this);
+    this.board = new Board(byId("board"), this);
     this.panel = new Panel(this);
     this.more = new More(this);
     new Dragging(this);
   }
 
-  // A table of questions shows one of its frames.
+  /**
+   * A table of questions shows one of its frames.
+   * @override
+   */
   begin(table, card) {
     this.aimed = false;
     this.quiz.number = 0;
     super.begin(this.quiz.lay(table), card);
   }
 
-  // What is tapped is an answer to a question, or, where each tile has its place, the tile to lay there.
+  /**
+   * What is tapped is an answer to a question, or, where each tile has its place, the tile to lay there.
+   * @override
+   */
   lay(at) {
     const { table } = this;
     if (table.end) return;
@@ -185,18 +191,18 @@ export class Game extends Choosing {
 
   lost(line) {
     if (this.waiting !== line) return false;
-    const place = document.getElementById("offline");
+    const place = byId("offline");
     place.replaceChildren(
       make("span", {}, "No connection. Your turn is kept; trying again…"),
       make("button", { type: "button", class: "button small", id: "retry" }, "Try now")
     );
-    place.querySelector("#retry").addEventListener("click", () => this.tables.hurry());
+    byId("retry").addEventListener("click", () => this.tables.hurry());
     place.hidden = false;
     return true;
   }
 
   found() {
-    document.getElementById("offline").hidden = true;
+    byId("offline").hidden = true;
   }
 
   undo() {
@@ -315,7 +321,15 @@ export class Game extends Choosing {
     return hint?.at ? [hint.at] : (hint?.cells ?? []);
   }
 
-  // Showing: all parts, and where the focus goes.
+  /** @override */
+  shake() {
+    this.board.shake();
+  }
+
+  /**
+   * Showing: all parts, and where the focus goes.
+   * @override
+   */
   show(focus) {
     this.panel.show();
     this.board.show();

@@ -1,7 +1,7 @@
 // How a turn feels: features light up, meeples walk home, the moment a puzzle is solved, and sounds if
 // they are switched on. Nothing depends on it, and people who prefer less motion see none of it.
 
-import { picture, still } from "./dom.js";
+import { byId, picture, still } from "./dom.js";
 import { setSetting, setting } from "./progress.js";
 
 const SOUNDS = "sounds";
@@ -48,7 +48,7 @@ export function walkHome(table, laid, effect, board) {
     const from = [...table.pieces, laid].find(
       (one) => one.at[0] === at[0] && one.at[1] === at[1] && one.meeple
     );
-    const to = from && document.getElementById(`player.${from.meeple.colour}`);
+    const to = from && byId(`player.${from.meeple.colour}`);
     if (!to) continue;
     const begin = board.spotOnScreen(from);
     const end = to.getBoundingClientRect();
@@ -63,7 +63,7 @@ function walk(colour, from, to) {
   const node = picture(`pawn.${colour}`, [30, 38]);
   node.setAttribute("class", "walker");
   document.body.append(node);
-  const place = ([x, y], size) => `translate(${x - 15}px, ${y - 19}px) scale(${size})`;
+  const place = (/** @type {number[]} */ [x, y], /** @type {number} */ size) => `translate(${x - 15}px, ${y - 19}px) scale(${size})`;
   const middle = [(from[0] + to[0]) / 2, Math.min(from[1], to[1]) - 30];
   const steps = [
     { transform: place(from, 1.2) },
@@ -81,8 +81,8 @@ export function celebrate(board, cells) {
   if (still()) return;
   // Meeples, or where none are drawn, tiles.
   const drawn = board.game.table.pieces.map((one) => one.art);
-  const pieces = document.getElementById("pawn.1") ? ["pawn.1", "pawn.2", "pawn.3"] : drawn;
-  const middle = document.getElementById("board").getBoundingClientRect();
+  const pieces = byId("pawn.1") ? ["pawn.1", "pawn.2", "pawn.3"] : drawn;
+  const middle = byId("board").getBoundingClientRect();
   for (let number = 0; number < 18; number++) {
     const art = pieces[number % pieces.length];
     const node = picture(art, art.startsWith("pawn") ? [22, 28] : [26, 26]);

@@ -1,6 +1,6 @@
 // The page of the editor.
 
-import { addSheet, given } from "./dom.js";
+import { addSheet, byId, given } from "./dom.js";
 import { Editor } from "./editor.js";
 import { keepForOffline } from "./offline.js";
 
@@ -9,7 +9,7 @@ const box = new Map(given("tiles-of-the-box").map((one) => [one.tile, one]));
 
 async function begin() {
   addSheet(await (await fetch(about.pieces)).text());
-  document.getElementById("game").hidden = false;
+  byId("game").hidden = false;
   new Editor(about, box, given("drafted")).show();
   document.documentElement.dataset.ready = "";
   keepForOffline();

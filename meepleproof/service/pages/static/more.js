@@ -1,6 +1,6 @@
 // What is read now and then: moves, checklist, notes, sharing, keys, sound.
 
-import { copied, make, say, seen, smallButton } from "./dom.js";
+import { byId, copied, make, say, seen, smallButton } from "./dom.js";
 import { sounds, setSounds } from "./joy.js";
 
 const NARROW = "(max-width: 899px)";
@@ -8,7 +8,7 @@ const NARROW = "(max-width: 899px)";
 export class More {
   constructor(game) {
     this.game = game;
-    this.place = document.getElementById("more");
+    this.place = byId("more");
     this.open = false;
   }
 
@@ -16,16 +16,16 @@ export class More {
     this.open = !this.open;
     document.body.classList.toggle("more-open", this.open);
     this.game.panel.toolbar();
-    if (!this.open) document.getElementById("more-button")?.focus();
-    else this.place.querySelector("button, summary, a")?.focus();
+    if (!this.open) byId("more-button")?.focus();
+    else /** @type {any} */ (this.place.querySelector("button, summary, a"))?.focus();
   }
 
   show() {
     const { table, asked } = this.game;
-    if (this.drawn?.table === table && this.drawn.asked === asked) return;
+    if (this.drawn?.table === table && this.drawn?.asked === asked) return;
     this.drawn = { table, asked };
     const opened = new Set(
-      [...this.place.querySelectorAll("details[open]")].map((one) => one.dataset.part)
+      [...this.place.querySelectorAll("details[open]")].map((one) => /** @type {any} */ (one).dataset.part)
     );
     const parts = [this.closing(), this.actions(), this.goals(), this.moves(), this.facts(), this.share(), this.square(), this.keys()];
     this.place.replaceChildren(...parts.filter(Boolean));
@@ -166,7 +166,7 @@ export class More {
           setSounds(!on);
           this.drawn = null;
           this.show();
-          document.getElementById("sound").focus();
+          byId("sound").focus();
         },
       },
       on ? "Sound: on" : "Sound: off"

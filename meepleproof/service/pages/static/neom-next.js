@@ -1,7 +1,7 @@
 // What comes next in a game of NEOM: what to tell of the stack or pack that is turned up, what may be
 // kept, chosen or done, and how a Disaster is answered. All of it is offered by the server.
 
-import { make, say } from "./dom.js";
+import { byId, make, say } from "./dom.js";
 import { card, chip, result, tileButton } from "./neom-told.js";
 
 export class Next {
@@ -91,7 +91,7 @@ export class Next {
   // While one types only the list changes, so that the field keeps the focus.
   list() {
     const items = this.items();
-    document.getElementById("unseen").replaceChildren(...items);
+    byId("unseen").replaceChildren(...items);
     say(`${items.length} tiles`);
   }
 

@@ -2,7 +2,7 @@
 // event, and shows what the server says: where the game stands, what may be done, what to remember.
 
 import { City } from "./city.js";
-import { addSheet, copied, given, make, NOTHING_STORED, say } from "./dom.js";
+import { NOTHING_STORED, addSheet, byId, copied, first, given, make, say } from "./dom.js";
 import { post, Refused } from "./draft.js";
 import { chosen, dropGame, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
 import { Next } from "./neom-next.js";
@@ -11,7 +11,6 @@ import { pairs, remembered, result } from "./neom-told.js";
 
 const about = given("about");
 const dealt = about.kind === "demo";
-const byId = (id) => document.getElementById(id);
 
 // What to tell of a request that failed; an error of another sort is thrown again.
 function saidOf(error) {
@@ -83,7 +82,7 @@ class Game {
     try {
       this.stand(await told({ ...this.game, log }));
       byId("next-head").focus({ preventScroll: true });
-      document.querySelector(".side").scrollTop = 0;
+      first(".side").scrollTop = 0;
       say(this.told.head);
     } catch (error) {
       this.refuse(error);

@@ -70,6 +70,10 @@ export function result({ headings, total, rank }, noting) {
 }
 
 // A tile as a button, with its drawing.
+/**
+ * @param {any} tile
+ * @param {{ id: string, pressed: boolean, small?: boolean, click: () => void }} does
+ */
 export function tileButton(tile, { id, pressed, small, click }) {
   return make(
     "button",
@@ -80,6 +84,11 @@ export function tileButton(tile, { id, pressed, small, click }) {
 }
 
 // A choice among others, as a button.
+/**
+ * @param {string} id
+ * @param {string} says
+ * @param {{ pressed?: boolean, click: () => void }} does
+ */
 export function chip(id, says, { pressed, click }) {
   const state = pressed === undefined ? null : String(pressed);
   return make("button", { type: "button", id, class: "chip wide", "aria-pressed": state, click }, says);

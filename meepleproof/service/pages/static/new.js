@@ -1,12 +1,13 @@
 // Asks for a new puzzle and goes to it. The numbers of wishes count up on this device.
 
+import { byId } from "./dom.js";
 import { done, Refused } from "./draft.js";
 
 const PLACE = "meepleproof.wishes";
 const TRIES = 2; // numbers that are tried where one brings no puzzle
 
 function parsed(id) {
-  const place = document.getElementById(id);
+  const place = byId(id);
   return place && JSON.parse(place.textContent);
 }
 
@@ -39,19 +40,19 @@ async function begin() {
   const [key, asked] = [JSON.stringify(wish), parsed("number")];
   const first = asked ?? (Number(counts()[key]) || 0) + 1;
   let stopped = false;
-  const making = document.getElementById("making");
-  const form = document.getElementById("wishes");
+  const making = byId("making");
+  const form = byId("wishes");
   making.hidden = false;
   form.hidden = true;
   making.scrollIntoView({ block: "nearest" });
-  document.getElementById("stop").addEventListener("click", () => {
+  byId("stop").addEventListener("click", () => {
     stopped = true;
     making.hidden = true;
     form.hidden = false;
     history.replaceState(null, "", location.pathname);
   });
   const tell = (job) => {
-    document.getElementById("progress").textContent = told(job);
+    byId("progress").textContent = told(job);
     return !stopped;
   };
   try {
@@ -71,9 +72,9 @@ async function begin() {
 }
 
 function refuse(text) {
-  document.getElementById("making").hidden = true;
-  document.getElementById("wishes").hidden = false;
-  const place = document.getElementById("refused");
+  byId("making").hidden = true;
+  byId("wishes").hidden = false;
+  const place = byId("refused");
   place.textContent = text;
   place.hidden = false;
 }

@@ -31,6 +31,7 @@ function offer() {
 
 function meet(addresses) {
   const { controller } = navigator.serviceWorker;
-  if (!controller || navigator.connection?.saveData) return;
+  const { connection } = /** @type {any} */ (navigator);
+  if (!controller || connection?.saveData) return;
   for (const address of addresses) controller.postMessage({ meet: address });
 }

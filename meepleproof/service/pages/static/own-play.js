@@ -1,6 +1,6 @@
 // A puzzle of a pack that only this device has: what the page needs comes by the puzzle itself.
 
-import { given, make } from "./dom.js";
+import { byId, first, given, make } from "./dom.js";
 import { puzzleOf, tell } from "./own-packs.js";
 import { play } from "./playing.js";
 import { Tables } from "./tables.js";
@@ -13,19 +13,21 @@ class OwnTables extends Tables {
     this.puzzle = puzzle;
   }
 
+  /** @override */
   async ask(address) {
     const line = new URL(address, location.href).searchParams.get("line") ?? "";
     const said = await tell(told, this.puzzle, line);
     return said?.table ?? said;
   }
 
+  /** @override */
   listed() {
     return this.about.answers;
   }
 }
 
 function fail(text) {
-  document.getElementById("turn").replaceChildren(
+  byId("turn").replaceChildren(
     make("p", { class: "refusal", id: "problem" }, text),
     make("p", {}, make("a", { class: "button", href: home }, "Your own puzzles"))
   );
@@ -40,9 +42,9 @@ async function begin() {
   if (!said) return fail("There is no connection, and this puzzle was not opened before.");
   if (said.problem) return fail(said.problem);
   const { about, title, facts, table, sheet } = said;
-  document.querySelector("h1").textContent = title;
+  first("h1").textContent = title;
   document.title = document.title.replace(/^[^·]*/, `${title} `);
-  document.getElementById("facts").textContent = facts;
+  byId("facts").textContent = facts;
   const path = `${home}/puzzle/${id}`;
   const more = { own: true, home, path, sheet, fixed: {}, ...(next && { next: `${home}/puzzle/${next.id}` }) };
   const whole = { ...about, ...more };

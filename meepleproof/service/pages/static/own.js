@@ -1,6 +1,6 @@
 // The page of a player's own packs: they are added, listed and removed.
 
-import { given, handOut, make, NOTHING_STORED } from "./dom.js";
+import { NOTHING_STORED, byId, given, handOut, make } from "./dom.js";
 import { asFile, dropPack, keepPack, kept, packsIn, post, tell } from "./own-packs.js";
 import * as progress from "./progress.js";
 
@@ -9,11 +9,11 @@ const FORMS = { pack: "urn:meepleproof:neom-pack:", solutions: "urn:meepleproof:
 const NO_CONNECTION = "There is no connection. The server has to look at a pack once; try again later.";
 
 function told(text) {
-  document.getElementById("told").textContent = text;
+  byId("told").textContent = text;
 }
 
 function refuse(text) {
-  const place = document.getElementById("refused");
+  const place = byId("refused");
   place.textContent = text;
   place.hidden = !text;
 }
@@ -72,7 +72,7 @@ function show() {
   const { packs, aside, shut } = kept();
   if (aside) refuse("The packs kept on this device could not be read. They were laid aside, not deleted.");
   if (shut) refuse("This browser stores nothing for this page, so no pack can be kept.");
-  document.getElementById("packs").replaceChildren(...packs.map(section));
+  byId("packs").replaceChildren(...packs.map(section));
 }
 
 function section(pack) {
@@ -105,5 +105,5 @@ function item({ id, title, kind, level }) {
   );
 }
 
-document.getElementById("load-pack").addEventListener("change", add);
+byId("load-pack").addEventListener("change", add);
 show();

@@ -1,7 +1,7 @@
 // The pieces to set on a table that is scored: chosen by colour and sort, or dragged onto a tile.
 
 import { TILE } from "./cells.js";
-import { make, picture } from "./dom.js";
+import { byId, make, picture } from "./dom.js";
 
 const SORTS = [
   ["little", "pawn", "follower"],
@@ -16,7 +16,7 @@ export function coloursOf(players) {
 }
 
 export function showPalette(scoring) {
-  const place = document.getElementById("palette");
+  const place = byId("palette");
   const had = document.activeElement?.id;
   const colours = coloursOf(scoring.told.players);
   const choose = (id, label, pressed, does, ...parts) =>
@@ -40,13 +40,13 @@ export function showPalette(scoring) {
       })
     )
   );
-  if (had) document.getElementById(had)?.focus({ preventScroll: true });
+  if (had) byId(had)?.focus({ preventScroll: true });
 }
 
 // A piece that is dragged stands on the nearest place of the tile it is dropped on.
 export function listenToDrags(scoring) {
   let held = null;
-  document.getElementById("palette").addEventListener("pointerdown", (event) => {
+  byId("palette").addEventListener("pointerdown", (event) => {
     const node = event.target.closest("[data-sort]");
     if (node) held = { from: [event.clientX, event.clientY], sort: node.dataset.sort, art: node.dataset.art };
   });

@@ -1,7 +1,7 @@
 // The strip, the turn and the tools: which part of them is shown, and where the focus goes.
 
 import { factsOf, packsOf } from "./cards.js";
-import { make, smallButton } from "./dom.js";
+import { byId, first, make, smallButton } from "./dom.js";
 import { endOf, onwards } from "./end.js";
 import { helpOf } from "./help.js";
 import { askedOf, doing } from "./question.js";
@@ -11,8 +11,8 @@ import { answeredOf, headOf, making, refusal, refutedOf } from "./turn.js";
 export class Panel {
   constructor(game) {
     this.game = game;
-    this.turn = document.getElementById("turn");
-    this.tools = document.getElementById("tools");
+    this.turn = byId("turn");
+    this.tools = byId("tools");
     this.wrong = "";
   }
 
@@ -28,7 +28,7 @@ export class Panel {
     this.toolbar();
     this.wrong = "";
     if (this.had && document.activeElement?.id !== this.had)
-      document.getElementById(this.had)?.focus({ preventScroll: true });
+      byId(this.had)?.focus({ preventScroll: true });
   }
 
   parts() {
@@ -111,15 +111,15 @@ export class Panel {
     // Who turns the tile by its buttons goes on turning it.
     if (on === "answer" && document.activeElement?.matches(".turning .button")) return;
     if (!this.game.table.tile && this.game.table.hand && on === "turn") {
-      document.getElementById("card.0")?.focus({ preventScroll: true });
+      byId("card.0")?.focus({ preventScroll: true });
       return;
     }
-    if (!document.getElementById("banner") && (on === "board" || on === "turn")) {
+    if (!byId("banner") && (on === "board" || on === "turn")) {
       this.game.board.begin()?.focus({ preventScroll: true });
       return;
     }
     for (const place of places) {
-      const found = document.getElementById(place) ?? query(place);
+      const found = byId(place) ?? query(place);
       if (!found) continue;
       found.focus();
       return;
@@ -128,5 +128,5 @@ export class Panel {
 }
 
 function query(place) {
-  return /^[.#]/.test(place) ? document.querySelector(place) : null;
+  return /^[.#]/.test(place) ? first(place) : null;
 }

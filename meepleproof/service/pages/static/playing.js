@@ -1,6 +1,6 @@
 // The page of a game: keys, the address, and what the device keeps of it.
 
-import { addSheet } from "./dom.js";
+import { addSheet, first } from "./dom.js";
 import { Game } from "./game.js";
 import { keepForOffline } from "./offline.js";
 import * as progress from "./progress.js";
@@ -24,7 +24,7 @@ function pressed(event, game) {
 
 // `about` has its drawings as `sheet`, or their address as `pieces`.
 export async function play(about, tables) {
-  about.title = document.querySelector("h1").textContent;
+  about.title = first("h1").textContent;
   addSheet(about.sheet ?? (await (await fetch(about.pieces)).text()));
   const game = new Game(about, tables);
   const { line } = game.table;

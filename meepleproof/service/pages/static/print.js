@@ -1,5 +1,6 @@
 // The sheet of paper: the button prints.
 
-const button = document.querySelector("[data-print]");
+import { first } from "./dom.js";
+const button = first("[data-print]");
 button.hidden = false;
 button.addEventListener("click", () => print());

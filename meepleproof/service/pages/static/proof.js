@@ -1,6 +1,6 @@
 // The proof of a draft: what it lacks, the job that both keys do, and what they found.
 
-import { copied, make, say, smallButton } from "./dom.js";
+import { byId, copied, make, say, smallButton } from "./dom.js";
 import { done, Refused } from "./draft.js";
 
 export class Proof {
@@ -17,13 +17,13 @@ export class Proof {
   show() {
     const { told, unread } = this.editor;
     const ready = Boolean(told.code) && !unread;
-    document.getElementById("task").textContent = told.task ?? "";
-    document.getElementById("state").textContent = unread
+    byId("task").textContent = told.task ?? "";
+    byId("state").textContent = unread
       ? "This draft cannot be read."
       : ready
         ? "Ready to prove"
         : told.wrong[0].says;
-    const place = document.getElementById("proof");
+    const place = byId("proof");
     if (unread) place.replaceChildren(make("p", { class: "refusal" }, unread));
     else if (this.job) place.replaceChildren(...this.judged());
     else if (ready) place.replaceChildren(this.proveButton());
@@ -84,7 +84,7 @@ export class Proof {
       };
     }
     this.show();
-    document.getElementById("judged")?.focus({ preventScroll: false });
+    byId("judged")?.focus({ preventScroll: false });
   }
 
   judged() {

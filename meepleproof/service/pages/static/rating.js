@@ -57,7 +57,7 @@ export function rated(played) {
 export async function nextAtLevel(kept, game, not = null) {
   const { rating } = rated(results(kept, game));
   try {
-    const query = new URLSearchParams({ game, rating: Math.min(9999, Math.round(rating / 20) * 20) });
+    const query = new URLSearchParams({ game, rating: String(Math.min(9999, Math.round(rating / 20) * 20)) });
     const answer = await fetch(`/near?${query}`);
     const { puzzles } = await answer.json();
     return puzzles.find(([id]) => id !== not && !kept.puzzles[id]?.solved) ?? null;

@@ -108,7 +108,7 @@ export class Replay {
       if (running) this.stop();
       else this.run();
       this.game.show(null);
-      document.getElementById(running ? "run" : "pause").focus();
+      document.getElementById(running ? "run" : "pause")?.focus();
     };
     return make(
       "div",

@@ -1,12 +1,12 @@
 // What a table comes to, or what is wrong with it.
 
-import { make } from "./dom.js";
+import { byId, make } from "./dom.js";
 
 const MOST_WRONG = 4; // faults that are shown at once
 
 export function showResult(scoring) {
   const { told } = scoring;
-  const place = document.getElementById("result");
+  const place = byId("result");
   const owners = scoring.owners.card();
   if (owners) {
     place.replaceChildren(owners);

@@ -1,6 +1,6 @@
 // The page that scores a table.
 
-import { addSheet, given } from "./dom.js";
+import { addSheet, byId, given } from "./dom.js";
 import { ask } from "./draft.js";
 import { keepForOffline } from "./offline.js";
 import { Scoring } from "./scoring.js";
@@ -12,7 +12,7 @@ async function begin() {
   addSheet(await (await fetch(about.pieces)).text());
   const code = new URLSearchParams(location.search).get("board") ?? EMPTY;
   const told = await scored(code).catch(() => scored(EMPTY));
-  document.getElementById("game").hidden = false;
+  byId("game").hidden = false;
   new Scoring({ about, boxes: given("boxes"), names: given("colours") }, told).show();
   document.documentElement.dataset.ready = "";
   keepForOffline();

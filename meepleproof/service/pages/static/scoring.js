@@ -2,7 +2,7 @@
 // server; here tiles and pieces are chosen and shown.
 
 import { same } from "./cells.js";
-import { make, picture, say } from "./dom.js";
+import { byId, make, picture, say } from "./dom.js";
 import { ask, Refused } from "./draft.js";
 import { EditingBoard, showChosen } from "./editing.js";
 import { Owners } from "./owners.js";
@@ -26,7 +26,7 @@ export class Scoring {
     this.hinted = [];
     this.numbers = { paints: new Map() };
     this.owners = new Owners(this);
-    this.board = new EditingBoard(document.getElementById("board"), this);
+    this.board = new EditingBoard(byId("board"), this);
     this.listen();
   }
 
@@ -137,7 +137,7 @@ export class Scoring {
     this.owners.forget();
     this.selected = at;
     this.show();
-    document.getElementById("turn-right")?.focus({ preventScroll: true });
+    byId("turn-right")?.focus({ preventScroll: true });
   }
 
   // The board as text, and what follows from it
@@ -179,30 +179,30 @@ export class Scoring {
   }
 
   tell(text) {
-    const place = document.getElementById("unread");
+    const place = byId("unread");
     place.textContent = text;
     place.hidden = !text;
   }
 
   listen() {
-    document.getElementById("undo").addEventListener("click", () => {
+    byId("undo").addEventListener("click", () => {
       const text = this.before.pop();
       if (text !== undefined) this.refresh({ board: text });
     });
-    document.getElementById("which").addEventListener("change", () => this.showBox());
-    document.getElementById("facts").addEventListener("change", () => {
+    byId("which").addEventListener("change", () => this.showBox());
+    byId("facts").addEventListener("change", () => {
       const players = Number(document.forms.facts.elements.players.value);
       const scores = [...document.querySelectorAll("#scores input")].map((one) => Math.max(0, Math.trunc(Number(one.value)) || 0));
       this.before.push(this.text());
       this.refresh({ board: this.text(this.told.pieces, players, scores.slice(0, coloursOf(players))) });
     });
-    document.getElementById("paste").addEventListener("submit", async (event) => {
+    byId("paste").addEventListener("submit", async (event) => {
       event.preventDefault();
-      const text = document.getElementById("pasted").value.trim();
+      const text = byId("pasted").value.trim();
       if (!text) return;
       this.before.push(this.text());
       this.selected = this.held = null;
-      if (await this.refresh({ paste: text })) document.getElementById("result").scrollIntoView({ block: "nearest" });
+      if (await this.refresh({ paste: text })) byId("result").scrollIntoView({ block: "nearest" });
       else this.before.pop();
     });
     addEventListener("keydown", (event) => {
@@ -225,7 +225,7 @@ export class Scoring {
     showPalette(this);
     this.showBox();
     this.showScores();
-    document.getElementById("undo").disabled = !this.before.length;
+    byId("undo").disabled = !this.before.length;
   }
 
   showChosen() {
@@ -242,10 +242,10 @@ export class Scoring {
   }
 
   showBox() {
-    const [, tiles] = this.boxes[Number(document.getElementById("which").value)];
+    const [, tiles] = this.boxes[Number(byId("which").value)];
     const laid = (tile) => this.told.pieces.filter((one) => one.tile === tile).length;
     const had = document.activeElement?.id;
-    document.getElementById("box").replaceChildren(
+    byId("box").replaceChildren(
       ...tiles.map((one) => {
         const left = one.number - laid(one.tile);
         return make(
@@ -267,7 +267,7 @@ export class Scoring {
         );
       })
     );
-    if (had?.startsWith("box.")) document.getElementById(had)?.focus({ preventScroll: true });
+    if (had?.startsWith("box.")) byId(had)?.focus({ preventScroll: true });
   }
 
   hold(tile) {
@@ -281,7 +281,7 @@ export class Scoring {
   showScores() {
     const { players, scores } = this.told;
     document.forms.facts.elements.players.value = String(players);
-    const place = document.getElementById("scores");
+    const place = byId("scores");
     const had = document.activeElement?.id;
     place.replaceChildren(
       place.querySelector("legend"),
@@ -295,6 +295,6 @@ export class Scoring {
         )
       )
     );
-    if (had?.startsWith("points.")) document.getElementById(had)?.focus();
+    if (had?.startsWith("points.")) byId(had)?.focus();
   }
 }

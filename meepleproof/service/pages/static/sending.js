@@ -57,7 +57,7 @@ function post(result) {
 
 function unsent() {
   try {
-    const kept = JSON.parse(localStorage.getItem(UNSENT));
+    const kept = JSON.parse(localStorage.getItem(UNSENT) ?? "[]");
     return Array.isArray(kept) ? kept : [];
   } catch {
     return [];

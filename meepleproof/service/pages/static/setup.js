@@ -1,6 +1,6 @@
 // The set-up of a house game: who plays, with which handicaps, how long, with which boxes.
 
-import { handOut, make, NOTHING_STORED, say } from "./dom.js";
+import { NOTHING_STORED, byId, handOut, make, say } from "./dom.js";
 import {
   emptyLedger,
   evenings,
@@ -11,7 +11,7 @@ import {
 } from "./ledger.js";
 import { keepForOffline } from "./offline.js";
 
-const form = document.getElementById("setup");
+const form = byId("setup");
 const SEATS = [
   ["person", "a person"],
   ["greedy", "the computer, greedy"],
@@ -33,7 +33,7 @@ function known(name) {
 }
 
 function rows() {
-  const place = document.getElementById("guests");
+  const place = byId("guests");
   place.replaceChildren(
     ...guests.slice(0, players()).map((guest, index) => {
       const { child, per_tile, points } = { ...known(guest.name), ...guest.own };
@@ -66,7 +66,7 @@ function rows() {
       );
     })
   );
-  document.getElementById("known").replaceChildren(
+  byId("known").replaceChildren(
     ...readLedger().players.map((one) => make("option", { value: one.name }))
   );
 }
@@ -115,7 +115,7 @@ function begin(event) {
 // Unfinished games, and the ledger
 
 function goOn() {
-  const list = document.getElementById("evenings");
+  const list = byId("evenings");
   list.replaceChildren(
     ...evenings().map((one) => {
       const query = new URLSearchParams(one.search);
@@ -129,7 +129,7 @@ function goOn() {
 function showLedger() {
   const { players: all } = readLedger();
   const past = pastEvenings();
-  document.getElementById("ledger-rows").replaceChildren(
+  byId("ledger-rows").replaceChildren(
     ...all.map(({ name, child, handicap = {} }) =>
       make(
         "tr",
@@ -140,7 +140,7 @@ function showLedger() {
       )
     )
   );
-  document.getElementById("past").replaceChildren(
+  byId("past").replaceChildren(
     ...past
       .slice(-10)
       .reverse()
@@ -148,11 +148,11 @@ function showLedger() {
         make("li", {}, `${at ?? ""} ${tiles} tiles: ${Object.entries(scores).map(([name, score]) => `${name} ${score}`).join(", ")}`)
       )
   );
-  document.getElementById("ledger").hidden = !all.length && !past.length;
+  byId("ledger").hidden = !all.length && !past.length;
 }
 
 function tell(text) {
-  document.getElementById("ledger-told").textContent = text;
+  byId("ledger-told").textContent = text;
   say(text);
 }
 
@@ -182,7 +182,7 @@ function show() {
 
 form.elements.players.addEventListener("change", rows);
 form.addEventListener("submit", begin);
-document.getElementById("save-ledger").addEventListener("click", save);
-document.getElementById("load-ledger").addEventListener("change", load);
+byId("save-ledger").addEventListener("click", save);
+byId("load-ledger").addEventListener("change", load);
 show();
 keepForOffline();

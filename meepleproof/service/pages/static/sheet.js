@@ -1,6 +1,6 @@
 // The record sheet: results of free games with notes, kept in this browser and nowhere else.
 
-import { handOut, localDay, NOTHING_STORED } from "./dom.js";
+import { NOTHING_STORED, byId, first, handOut, localDay } from "./dom.js";
 
 const PLACE = "meepleproof.record-sheet";
 const UNREADABLE = `${PLACE}.unreadable`;
@@ -122,7 +122,7 @@ function show(sheet) {
 }
 
 function shown(sheet, game) {
-  const made = document.querySelector("[data-sheet-game]").content.cloneNode(true);
+  const made = first("[data-sheet-game]").content.cloneNode(true);
   const part = (name) => made.querySelector(`[data-part=${name}]`);
   const name = `the game ${game.seed} of ${game.date}`;
   for (const fact of ["date", "result"]) part(fact).textContent = game[fact];
@@ -145,7 +145,7 @@ function shown(sheet, game) {
     if (!confirm(`Delete ${name}?`)) return;
     if (write(read().filter((one) => !same(one, game)))) tell("The game is deleted.");
     show(sheet);
-    document.getElementById("content").focus();
+    byId("content").focus();
   });
   return made;
 }
@@ -164,7 +164,7 @@ function addressOf(game) {
 
 function goalsInWords(goals) {
   const wish = (goal) =>
-    document.querySelector(`[data-sheet-goal="${CSS.escape(goal)}"] .goal`)?.textContent ?? goal;
+    first(`[data-sheet-goal="${CSS.escape(goal)}"] .goal`)?.textContent ?? goal;
   return goals.length ? `Goals met: ${goals.map(wish).join("; ")}` : "No goal met";
 }
 
@@ -199,7 +199,7 @@ document.addEventListener("click", (event) => {
   if (kind) exported(kind);
 });
 
-const sheet = document.querySelector("[data-sheet]");
+const sheet = first("[data-sheet]");
 if (sheet) {
   show(sheet);
   // Another window may have written on it.

@@ -1,7 +1,7 @@
 // On pages where nothing is played: what this device remembers, and the worker for offline use.
 
 import { streak } from "./days.js";
-import { handOut, make, NOTHING_STORED, say } from "./dom.js";
+import { NOTHING_STORED, byId, first, handOut, make, say } from "./dom.js";
 import { keepForOffline } from "./offline.js";
 import * as progress from "./progress.js";
 import { nextAtLevel, rated, results } from "./rating.js";
@@ -30,11 +30,11 @@ function lessons() {
 
 // The game that this page is about.
 function gameHere() {
-  return document.querySelector("[data-numbers]")?.dataset.game ?? "solo";
+  return first("[data-numbers]")?.dataset.game ?? "solo";
 }
 
 function numbers() {
-  const place = document.querySelector("[data-numbers]");
+  const place = first("[data-numbers]");
   if (!place) return;
   const kept = progress.read();
   const game = gameHere();
@@ -57,8 +57,8 @@ function numbers() {
 // The puzzles begun, and the next one at the player's level.
 async function onwards() {
   const kept = progress.read();
-  const list = document.querySelector("[data-begun]");
-  const next = document.querySelector("[data-next]");
+  const list = first("[data-begun]");
+  const next = first("[data-next]");
   if (!list) return;
   const begun = Object.entries(kept.puzzles).filter(([, one]) => one.line && !one.solved);
   const links = begun
@@ -69,7 +69,7 @@ async function onwards() {
       make("a", { class: "button small", href }, text)
     )
   );
-  document.querySelector("[data-begun-part]").hidden = !links.length;
+  first("[data-begun-part]").hidden = !links.length;
   if (!next || !Object.values(kept.puzzles).some((one) => one.solved)) return;
   const found = await nextAtLevel(kept, gameHere());
   next.hidden = !found;
@@ -78,12 +78,12 @@ async function onwards() {
 
 // The list is asked for as soon as something is chosen, and shows what is not solved if wished.
 function filters() {
-  const form = document.querySelector(".filters");
+  const form = first(".filters");
   if (!form) return;
   form.querySelector("[data-show]").hidden = true;
   for (const one of form.querySelectorAll("select"))
     one.addEventListener("change", () => form.requestSubmit());
-  const tick = document.getElementById("hide-solved");
+  const tick = byId("hide-solved");
   form.querySelector("[data-hide]").hidden = false;
   tick.checked = progress.setting("hide-solved");
   tick.addEventListener("change", () => {
@@ -94,14 +94,14 @@ function filters() {
 }
 
 function hide() {
-  const tick = document.getElementById("hide-solved");
+  const tick = byId("hide-solved");
   const { puzzles } = progress.read();
   for (const card of document.querySelectorAll("[data-card]"))
     card.hidden = Boolean(tick?.checked && puzzles[card.dataset.card]?.solved);
 }
 
 function games() {
-  const list = document.querySelector("[data-games]");
+  const list = first("[data-games]");
   if (!list) return;
   for (const one of progress.read().games) {
     const item = document.createElement("li");
@@ -122,10 +122,10 @@ function tell(text) {
 }
 
 function taking() {
-  document.querySelector("[data-export]")?.addEventListener("click", () => {
+  first("[data-export]")?.addEventListener("click", () => {
     handOut(JSON.stringify(progress.read(), null, 1), "meepleproof-progress.json");
   });
-  document.querySelector("[data-import]")?.addEventListener("change", async (event) => {
+  first("[data-import]")?.addEventListener("change", async (event) => {
     const [file] = event.target.files;
     event.target.value = "";
     if (!file) return;
@@ -147,7 +147,7 @@ function show() {
 }
 
 // On a phone the header scrolls to the current place.
-document.querySelector(".top [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+first(".top [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 filters();
 lessons();
 show();

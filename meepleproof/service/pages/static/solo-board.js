@@ -7,6 +7,7 @@ const OWN = ["N", "E", "S", "W", "M"];
 const AROUND = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1], s: [0, -1], sw: [-1, -1], w: [-1, 0], nw: [-1, 1] };
 export const FEATURES = [...OWN, ...Object.keys(AROUND)]; // their order makes one of equal scoring orders the first
 
+/** @param {number[]} cell */
 export const nameOf = ([x, y]) => `${x},${y}`;
 export const beside = ([x, y], edge) => [x + STEPS[edge][0], y + STEPS[edge][1]];
 
@@ -54,7 +55,7 @@ export class Board {
   placements(tile) {
     return this.frontier().flatMap(([x, y]) =>
       this.sheet[tile].rotations
-        .map((rotation) => ({ tile, rotation, x, y }))
+        .map((/** @type {number} */ rotation) => ({ tile, rotation, x, y }))
         .filter((placement) => !this.mismatch(placement))
     );
   }
@@ -65,8 +66,7 @@ export class Board {
     const parts = new Map();
     let complete = true;
     const todo = [[cell, segment]];
-    while (todo.length) {
-      const [here, piece] = todo.pop();
+    for (const [here, piece] of todo) {
       const part = `${nameOf(here)},${piece.name}`;
       if (parts.has(part)) continue;
       parts.set(part, { cell: here, segment: piece });

@@ -7,7 +7,10 @@ import { ALONE, Numbered, SoloTables } from "./solo-table.js";
 import { outcomeOf, parseTurn } from "./solo-turns.js";
 
 export class HandTables extends SoloTables {
-  // Plays turns with tiles of the hand, each dealt to the colour to move; null if one is not legal.
+  /**
+   * Plays turns with tiles of the hand, each dealt to the colour to move; null if one is not legal.
+   * @override
+   */
   play(turns) {
     let { position } = this.start;
     let left = [...this.start.hand];
@@ -23,7 +26,10 @@ export class HandTables extends SoloTables {
     return { position, played, left };
   }
 
-  // The table after a line; null if one of its turns is not legal.
+  /**
+   * The table after a line; null if one of its turns is not legal.
+   * @override
+   */
   after(line) {
     const made = this.play(line ? line.split("~") : []);
     if (!made) return null;
@@ -36,7 +42,7 @@ export class HandTables extends SoloTables {
       of,
       ...choices,
       ...said,
-      ...(choices.hand ? {} : { end: this.end(position, played, left) }),
+      ...(choices.hand ? {} : { end: this.ending(position, played, left) }),
     };
   }
 
@@ -47,7 +53,7 @@ export class HandTables extends SoloTables {
     for (const tile of [...new Set(left)].sort()) {
       const told = this.ways(dealt(position, tile), effects, reasons);
       if (told.tile?.name !== `tile ${tile}`) continue;
-      const squares = told.squares.map((one) => this.inPlace(one, tile)).filter(Boolean);
+      const squares = (told.squares ?? []).map((one) => this.inPlace(one, tile)).filter(Boolean);
       if (!squares.some((one) => one.ways.length)) continue;
       hand.push({ ...told.tile, number: left.filter((one) => one === tile).length, squares });
       colour = told.colour;
@@ -85,7 +91,7 @@ export class HandTables extends SoloTables {
     };
   }
 
-  end(position, played, left) {
+  ending(position, played, left) {
     const { goal, aim } = this.start;
     const missed = (says) => ({ kind: "missed", head: "Not this time", says });
     if (left.length) return missed("No tile of your hand can be laid here. Undo and try another way.");

@@ -80,7 +80,9 @@ export function waysToScore(completed, scores, rules) {
 
 // The meeples that score in the end, one step each: the colour, and its points then (SOLO-FINAL-1 to -7).
 export function finalSteps(rules, scores, meeples) {
-  const [now, left, steps] = [[...scores], [...meeples], []];
+  const [now, left] = [[...scores], [...meeples]];
+  /** @type {[number, number][]} */
+  const steps = [];
   for (;;) {
     const colour = lowest(now).find((one) => left[one]);
     if (colour === undefined) return steps;

@@ -20,6 +20,10 @@ export class SoloTables {
   }
 
   // The table after a line; null if one of its turns is not legal.
+  /**
+   * @param {string} line
+   * @returns {any}
+   */
   after(line) {
     const turns = line ? line.split("~") : [];
     const made = this.play(turns);
@@ -139,7 +143,10 @@ export class SoloTables {
       const other = board.at([cell[0] + east, cell[1] + north]);
       return other ? `${board.drawing(other).terrain[(edge + 2) % 4]} in the ${SIDES[edge]}` : [];
     });
-    const [ways, not] = [[], []];
+    /** @type {any[]} */
+    const ways = [];
+    /** @type {[number, number][]} */
+    const not = [];
     for (const rotation of this.sheet.tiles[tile].rotations) {
       const placement = { tile, rotation, x: cell[0], y: cell[1] };
       const here = listed.filter(({ turn }) => turn.rotation === rotation && nameOf([turn.x, turn.y]) === nameOf(cell));

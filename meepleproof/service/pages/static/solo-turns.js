@@ -27,7 +27,7 @@ export function draw(position, board) {
       continue;
     }
     const tile = piles[at].known[0];
-    if (tile === undefined) return { tile, discards: "" };
+    if (tile === undefined) return { colour, tile, discards: "", piles };
     piles[at].known = piles[at].known.slice(1);
     if (board.placements(tile).length) return { colour, tile, discards: discards.join(""), piles };
     discards.push(tile);

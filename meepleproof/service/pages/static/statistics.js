@@ -1,7 +1,7 @@
 // The player's own progress: numbers, rating, and what was solved of each game, level and goal.
 
 import { longest, streak } from "./days.js";
-import { draw, given, make } from "./dom.js";
+import { byId, draw, first, given, make } from "./dom.js";
 import { read } from "./progress.js";
 import { failed, rated, results } from "./rating.js";
 import { choose, player } from "./sending.js";
@@ -16,7 +16,7 @@ function show() {
   const met = new Set(Object.values(kept.puzzles).map((one) => one.sort?.game));
   const shown = games.filter(({ game }, index) => !index || met.has(game));
   const parts = [numbers(kept), ...shown.flatMap((game) => ofGame(kept, game))].filter(Boolean);
-  document.getElementById("statistics").replaceChildren(...parts);
+  byId("statistics").replaceChildren(...parts);
 }
 
 function numbers(kept) {
@@ -155,7 +155,7 @@ function curve(ratings) {
   );
 }
 
-const sends = document.querySelector("[data-send]");
+const sends = first("[data-send]");
 if (sends) {
   sends.checked = player() !== null;
   sends.addEventListener("change", () => choose(sends.checked));

@@ -1,7 +1,7 @@
 // The strip: who plays, with scores and meeples, and the tiles to place.
 
 import { purseOf } from "./cards.js";
-import { draw, make, picture, still } from "./dom.js";
+import { byId, draw, make, picture, still } from "./dom.js";
 import { handOf } from "./hand.js";
 import { peopleOf } from "./people.js";
 
@@ -9,13 +9,13 @@ const NUMBERS = new Map(); // what the scores showed last, to count from
 
 export function showPlayers(game) {
   const { table } = game;
-  document.getElementById("players").classList.toggle("people", Boolean(table.people));
+  byId("players").classList.toggle("people", Boolean(table.people));
   if (table.purse) {
-    document.getElementById("players").replaceChildren(...purseOf(table));
+    byId("players").replaceChildren(...purseOf(table));
     return;
   }
   if (table.people) {
-    document.getElementById("players").replaceChildren(...peopleOf(table, count));
+    byId("players").replaceChildren(...peopleOf(table, count));
     return;
   }
   const rows = table.players.map((player, index) => {
@@ -53,12 +53,12 @@ export function showPlayers(game) {
       )
     );
   });
-  document.getElementById("players").replaceChildren(...rows);
+  byId("players").replaceChildren(...rows);
 }
 
 export function showTiles(game) {
   const { table } = game;
-  const place = document.getElementById("tiles");
+  const place = byId("tiles");
   const parts = table.hand ? handOf(game) : [];
   if (table.tile && !table.hand) {
     parts.push(

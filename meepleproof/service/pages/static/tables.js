@@ -148,7 +148,7 @@ export class Tables {
   }
 
   pause(milliseconds) {
-    return new Promise((done) => {
+    return new Promise((/** @type {(value?: unknown) => void} */ done) => {
       const timer = setTimeout(done, milliseconds);
       this.wake = () => {
         clearTimeout(timer);

@@ -144,7 +144,7 @@ export function refusal(says, rules) {
 export function chips(game, claims) {
   if (claims.length === 1 && !claims[0].says) return null;
   const shown = claims.filter((one) => game.sorted(one));
-  const ordered = shown.sort((one, other) => !one.plays - !other.plays);
+  const ordered = shown.sort((one, other) => Number(!one.plays) - Number(!other.plays));
   const sorts = game.way ? sortsOf(game) : null;
   const chips = ordered.map((one) => {
     const chosen = one.name === game.choice.claim;

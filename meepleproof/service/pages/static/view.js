@@ -22,11 +22,13 @@ export class View {
 
   listenToSizes() {
     new ResizeObserver(() => this.resized()).observe(this.svg);
-    for (const [id, does] of [
+    /** @type {[string, () => void][]} */
+    const buttons = [
       ["zoom-in", () => this.zoom(ZOOM)],
       ["zoom-out", () => this.zoom(1 / ZOOM)],
       ["zoom-fit", () => this.fit()],
-    ])
+    ];
+    for (const [id, does] of buttons)
       document.getElementById(id)?.addEventListener("click", does);
   }
 
@@ -116,6 +118,10 @@ export class View {
     if (this.game.choice.at) this.reveal(this.game.choice.at);
   }
 
+  /**
+   * @param {number} by
+   * @param {number[] | null} about
+   */
   zoom(by, about = null) {
     const [width, height] = this.size();
     const frame = this.frame();
