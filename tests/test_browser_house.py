@@ -253,7 +253,7 @@ def test_a_ledger_is_imported_and_exported_and_refused_with_the_reason(opened: O
     game = {"tiles": 30, "scores": {"Ada": 5, "Ben": 4}}
     refused = {
         json.dumps(example)[:-9]: "cannot be read as JSON. Nothing was changed.",
-        "null": "no ledger.",
+        "null": "no document of the ledger",
         json.dumps({**example, "$schema": "urn:meepleproof:ledger:0"}): "of version 0, but",
         json.dumps({**example, "players": [{"name": "Eve"}, {}]}): "player 2 has no name",
         json.dumps({**example, "players": [{"name": "Eve", "handicap": "much"}]}): "player 1",

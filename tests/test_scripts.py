@@ -28,6 +28,13 @@ SERVED = ("study", "farm-study", "study-of-four", "last-bag-tile", "double-turn"
 """Kinds that need a server: hundreds of ways to begin have hundreds of ways to go on each."""
 
 
+def test_what_a_device_keeps_is_read_from_older_forms_and_never_lost() -> None:
+    words = ["test", "--allow-read", "--no-config", "--quiet", str(ROOT / "tests" / "scripts")]
+    ran = subprocess.run([str(DENO), *words], capture_output=True, text=True, check=False)
+    assert 0 == ran.returncode, ran.stdout + ran.stderr
+    assert "| 0 failed" in ran.stdout
+
+
 @pytest.fixture(scope="module")
 def shelf() -> Shelf:
     return open_shelf()

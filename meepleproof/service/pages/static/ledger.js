@@ -2,69 +2,68 @@
 // The server knows the rules of handicaps: it says what each player begins the next game with.
 
 import { localDay } from "./dom.js";
+import { without } from "./objects.js";
+import { Store } from "./stores.js";
 
-const LEDGER = "meepleproof.ledger";
-const EVENINGS = "meepleproof.evenings";
-const UNREADABLE = `${LEDGER}.unreadable`;
-const SCHEMA = "urn:meepleproof:ledger:";
-const VERSION = "1";
 const MOST = 10; // unfinished games
-
-function stored(place) {
-  try {
-    return localStorage.getItem(place);
-  } catch {
-    return null;
-  }
-}
-
-function store(place, value) {
-  try {
-    localStorage.setItem(place, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 // The ledger
 
 export function emptyLedger() {
-  return { $schema: `${SCHEMA}${VERSION}`, game: "house", players: [], games: [] };
+  return { game: "house", players: [], games: [] };
+}
+
+const ledgers = new Store({
+  place: "meepleproof.ledger",
+  schema: "ledger",
+  what: "the ledger",
+  form: 1,
+  empty: emptyLedger,
+  readers: { 1: (found) => faultOf(found) ?? { ...without(found, "$schema"), games: found.games ?? [] } },
+});
+const past = new Store({
+  place: "meepleproof.ledger.past",
+  schema: "ledger-past",
+  what: "the games of past evenings",
+  form: 1,
+  empty: () => ({ games: [] }),
+  readers: { 0: gamesIn, 1: ({ games }) => gamesIn(games) },
+});
+const unfinished = new Store({
+  place: "meepleproof.evenings",
+  schema: "evenings",
+  what: "unfinished games",
+  form: 1,
+  empty: () => ({ games: [] }),
+  readers: { 0: begunIn, 1: ({ games }) => begunIn(games) },
+});
+
+// Lists were kept without a form at first; what is no game is left out.
+function gamesIn(games) {
+  return Array.isArray(games) ? { games: games.filter(isGame) } : null;
+}
+
+function begunIn(games) {
+  const sound = (one) => typeof one?.search === "string" && Number.isInteger(one.turns);
+  return Array.isArray(games) ? { games: games.filter(sound) } : null;
 }
 
 export function readLedger() {
-  const text = stored(LEDGER);
-  if (text === null) return emptyLedger();
-  const { ledger } = parsedLedger(text);
-  if (ledger) return ledger;
-  // Of another version, or damaged: set aside, not overwritten.
-  try {
-    localStorage.setItem(UNREADABLE, text);
-    localStorage.removeItem(LEDGER);
-  } catch {
-    // It stays where it is.
-  }
-  return emptyLedger();
+  return ledgers.read();
 }
 
 // The `ledger` of a text, or in words what is wrong with it (`fault`).
 export function parsedLedger(text) {
-  let found = null;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    return { fault: "This file is damaged or no ledger: it cannot be read as JSON." };
-  }
-  const fault = faultOf(found);
-  return fault ? { fault } : { ledger: { ...found, games: found.games ?? [] } };
+  const { content, fault } = ledgers.parse(text);
+  return content ? { ledger: content } : { fault };
+}
+
+// The document of a ledger, for a file.
+export function ledgerDocument(ledger) {
+  return ledgers.document(ledger);
 }
 
 function faultOf(found) {
-  const schema = String(found?.$schema);
-  if (!schema.startsWith(SCHEMA)) return "This file is no ledger.";
-  const version = schema.slice(SCHEMA.length);
-  if (version !== VERSION) return `This ledger is of version ${version}, but this page reads version ${VERSION}.`;
   const { players, games = [] } = found;
   if (!Array.isArray(players) || !Array.isArray(games))
     return "This ledger is damaged: it has no list of players, or something else than a list of games.";
@@ -90,7 +89,7 @@ function isGame(one) {
 }
 
 export function writeLedger(ledger) {
-  return store(LEDGER, ledger);
+  return ledgers.write(ledger);
 }
 
 // Adds a game that ended. Handicaps are kept as they are now, so a ledger begins anew with each game:
@@ -101,31 +100,18 @@ export function addEvening({ tiles, scores, players }) {
   for (const { name, child, per_tile, points } of players)
     known.set(name, { name, child, handicap: { per_tile, points } });
   const history = [...pastEvenings(), { tiles, scores, at: localDay() }];
-  return (
-    store(`${LEDGER}.past`, history) && writeLedger({ ...emptyLedger(), players: [...known.values()] })
-  );
+  return past.write({ games: history }) && writeLedger({ ...emptyLedger(), players: [...known.values()] });
 }
 
 // The games that were written down, the oldest first.
 export function pastEvenings() {
-  try {
-    const found = JSON.parse(stored(`${LEDGER}.past`) ?? "[]");
-    return Array.isArray(found) ? found.filter(isGame) : [];
-  } catch {
-    return [];
-  }
+  return past.read().games;
 }
 
 // Unfinished games
 
 export function evenings() {
-  try {
-    const found = JSON.parse(stored(EVENINGS) ?? "[]");
-    const sound = (one) => typeof one?.search === "string" && Number.isInteger(one.turns);
-    return Array.isArray(found) ? found.filter(sound) : [];
-  } catch {
-    return [];
-  }
+  return unfinished.read().games;
 }
 
 export function keepEvening(about, line) {
@@ -133,10 +119,10 @@ export function keepEvening(about, line) {
   const search = `?${new URLSearchParams({ ...about.fixed, line })}`;
   const begun = String(new URLSearchParams(about.fixed));
   const others = evenings().filter((one) => one.begun !== begun);
-  store(EVENINGS, [{ begun, search, turns: line.split("~").length }, ...others].slice(0, MOST));
+  unfinished.write({ games: [{ begun, search, turns: line.split("~").length }, ...others].slice(0, MOST) });
 }
 
 export function dropEvening(about) {
   const begun = String(new URLSearchParams(about.fixed));
-  store(EVENINGS, evenings().filter((one) => one.begun !== begun));
+  unfinished.write({ games: evenings().filter((one) => one.begun !== begun) });
 }

@@ -3,44 +3,33 @@
 // keeps neither.
 
 import { handOut, localDay } from "./dom.js";
+import { Store } from "./stores.js";
 
-const PLACE = "meepleproof.neom";
-const UNREADABLE = `${PLACE}.unreadable`;
-const SCHEMA = "urn:meepleproof:neom-games:1";
 const MOST = 30; // games
 
-function empty() {
-  return { $schema: SCHEMA, games: [], catalogue: null };
-}
+const store = new Store({
+  place: "meepleproof.neom",
+  schema: "neom-games",
+  what: "your games of NEOM",
+  form: 1,
+  empty: () => ({ games: [], catalogue: null }),
+  readers: { 1: contentOf },
+});
 
-// What is kept; `aside` says that something could not be read and was laid aside.
+// What is kept; `aside` says that something could not be read and was laid aside, `shut` that nothing can be kept.
 export function kept() {
-  let text = null;
-  try {
-    text = localStorage.getItem(PLACE);
-  } catch {
-    return { ...empty(), shut: true };
-  }
-  if (text === null) return empty();
-  const found = parsed(text);
-  if (found) return found;
-  try {
-    localStorage.setItem(UNREADABLE, text);
-    localStorage.removeItem(PLACE);
-  } catch {
-    // It stays where it is.
-  }
-  return { ...empty(), aside: true };
+  const found = store.read();
+  return { ...found, aside: store.state === "aside", shut: store.state === "shut" };
 }
 
-function parsed(text) {
-  try {
-    const { $schema, games, catalogue = null } = JSON.parse(text);
-    const sound = $schema === SCHEMA && Array.isArray(games) && games.every(isGame) && typeof catalogue === "object";
-    return sound ? { $schema, games, catalogue } : null;
-  } catch {
-    return null;
-  }
+// All games without a catalogue, as they are exported.
+export function exported() {
+  return store.document({ games: kept().games, catalogue: null });
+}
+
+function contentOf({ games, catalogue = null }) {
+  const sound = Array.isArray(games) && games.every(isGame) && typeof catalogue === "object";
+  return sound ? { games, catalogue } : null;
 }
 
 function isGame(one) {
@@ -58,13 +47,8 @@ function isLog(log) {
   return typeof log === "object" && log !== null && log.game === "neom" && Array.isArray(log.events);
 }
 
-function write(found) {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify({ $schema: SCHEMA, games: found.games, catalogue: found.catalogue }));
-    return true;
-  } catch {
-    return false;
-  }
+function write({ games, catalogue }) {
+  return store.write({ games, catalogue });
 }
 
 export function keepGame(game) {
@@ -107,6 +91,6 @@ export async function chosen(event) {
 
 // The games of an imported file: a log, or all games as they are exported. Null if it is neither.
 export function imported(found, kind) {
-  if (found?.$schema === SCHEMA) return parsed(JSON.stringify(found))?.games ?? null;
+  if (found && store.formOf(found) !== null) return store.parse(JSON.stringify(found)).content?.games ?? null;
   return isLog(found) && kind === "table" ? [newGame({ kind, own: false, log: found })] : null;
 }

@@ -4,7 +4,7 @@
 import { City } from "./city.js";
 import { NOTHING_STORED, addSheet, byId, copied, first, given, make, say } from "./dom.js";
 import { post, Refused } from "./draft.js";
-import { chosen, dropGame, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
+import { chosen, dropGame, exported, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
 import { Next } from "./neom-next.js";
 import { keepForOffline } from "./offline.js";
 import { pairs, remembered, result } from "./neom-told.js";
@@ -323,8 +323,7 @@ function start() {
   byId("begin").addEventListener("submit", begin);
   byId("load-game").addEventListener("change", load);
   byId("save-all").addEventListener("click", () => {
-    const { $schema, games } = kept();
-    save({ $schema, games, catalogue: null }, "neom-games.json");
+    save(exported(), "neom-games.json");
   });
   if (!dealt) {
     byId("load-catalogue").addEventListener("change", loadCatalogue);

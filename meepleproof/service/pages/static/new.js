@@ -2,8 +2,8 @@
 
 import { byId } from "./dom.js";
 import { done, Refused } from "./draft.js";
+import { Store } from "./stores.js";
 
-const PLACE = "meepleproof.wishes";
 const TRIES = 2; // numbers that are tried where one brings no puzzle
 
 function parsed(id) {
@@ -11,21 +11,27 @@ function parsed(id) {
   return place && JSON.parse(place.textContent);
 }
 
-function counts() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    return typeof kept === "object" && kept !== null ? kept : {};
-  } catch {
-    return {};
-  }
+const wishes = new Store({
+  place: "meepleproof.wishes",
+  schema: "wishes",
+  what: "your wishes",
+  form: 1,
+  empty: () => ({ numbers: {} }),
+  readers: { 0: (numbers) => numbersIn(numbers), 1: ({ numbers }) => numbersIn(numbers) },
+});
+
+function numbersIn(numbers) {
+  const isOne = typeof numbers === "object" && numbers !== null && !Array.isArray(numbers);
+  return isOne && Object.values(numbers).every(Number.isInteger) ? { numbers } : null;
 }
 
+function counts() {
+  return wishes.read().numbers;
+}
+
+// If this cannot be kept, the same puzzles come again.
 function count(wish, number) {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify({ ...counts(), [wish]: number }));
-  } catch {
-    // The same puzzles come again.
-  }
+  wishes.write({ numbers: { ...counts(), [wish]: number } });
 }
 
 function told(job) {

@@ -1,49 +1,33 @@
 // Packs of puzzles that a player made from a catalogue: what this device keeps of them. The server is sent
 // the puzzle that is played, and keeps nothing. What it said is kept beside, for when there is no connection.
 
+import { Store } from "./stores.js";
 import { answered } from "./tables.js";
 
-const PLACE = "meepleproof.neom.packs";
-const UNREADABLE = `${PLACE}.unreadable`;
-const SCHEMA = "urn:meepleproof:neom-packs:1";
 const SAID = "neom-own"; // the cache of what the server said; a new version of the pages empties it
 
-// All packs; `aside` says that what was kept could not be read and was laid aside.
-export function kept() {
-  let text = null;
-  try {
-    text = localStorage.getItem(PLACE);
-  } catch {
-    return { packs: [], shut: true };
-  }
-  if (text === null) return { packs: [] };
-  const packs = parsed(text);
-  if (packs) return { packs };
-  try {
-    localStorage.setItem(UNREADABLE, text);
-    localStorage.removeItem(PLACE);
-  } catch {
-    // It stays where it is.
-  }
-  return { packs: [], aside: true };
-}
+const store = new Store({
+  place: "meepleproof.neom.packs",
+  schema: "neom-packs",
+  what: "your packs",
+  form: 1,
+  empty: () => ({ packs: [] }),
+  readers: { 1: ({ packs }) => (Array.isArray(packs) && packs.every(isPack) ? { packs } : null) },
+});
 
-function parsed(text) {
-  try {
-    return packsIn(JSON.parse(text));
-  } catch {
-    return null;
-  }
+// All packs; `aside` says that what was kept could not be read and was laid aside, `shut` that nothing can be kept.
+export function kept() {
+  const { packs } = store.read();
+  return { packs, aside: store.state === "aside", shut: store.state === "shut" };
 }
 
 // The packs in a document as it is kept, or saved as a file; null if it is none.
 export function packsIn(document) {
-  const packs = document?.$schema === SCHEMA ? document.packs : null;
-  return Array.isArray(packs) && packs.every(isPack) ? packs : null;
+  return document?.$schema ? (store.parse(JSON.stringify(document)).content?.packs ?? null) : null;
 }
 
 export function asFile(pack) {
-  return JSON.stringify({ $schema: SCHEMA, packs: [pack] });
+  return JSON.stringify(store.document({ packs: [pack] }));
 }
 
 function isPack(one) {
@@ -56,12 +40,7 @@ function isPuzzle(one) {
 }
 
 function write(packs) {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify({ $schema: SCHEMA, packs }));
-    return true;
-  } catch {
-    return false;
-  }
+  return store.write({ packs });
 }
 
 export function keepPack(pack) {

@@ -5,11 +5,9 @@ import { NOTHING_STORED } from "./dom.js";
 import { keepEvening } from "./ledger.js";
 import { resultOf } from "./rating.js";
 import { send } from "./sending.js";
+import { Store } from "./stores.js";
 
-const PLACE = "meepleproof.progress";
-const UNREADABLE = `${PLACE}.unreadable`;
 const OLD = "meepleproof.solved"; // a list of ids, as version 0.2 kept it
-const SCHEMA = "urn:meepleproof:progress:1";
 const GAMES = 10; // free games that can be gone on with
 const CODES = 10; // puzzles begun that are not on the shelf
 const TRIES = 30; // attempts that are kept of a puzzle
@@ -29,42 +27,39 @@ export function today() {
 // Reading and writing
 
 function empty() {
-  return { $schema: SCHEMA, puzzles: {}, games: [], codes: [] };
+  return { puzzles: {}, games: [], codes: [] };
 }
+
+const store = new Store({
+  place: "meepleproof.progress",
+  schema: "progress",
+  what: "your progress",
+  form: 1,
+  empty: () => fromOld(),
+  readers: { 1: contentOf },
+});
 
 export function read() {
-  let text = null;
-  try {
-    text = localStorage.getItem(PLACE);
-  } catch {
-    return empty();
-  }
-  if (text === null) return fromOld();
-  const found = parsed(text);
-  if (found) return found;
-  // Whatever it is, it belongs to somebody: set aside, not overwritten.
-  try {
-    localStorage.setItem(UNREADABLE, text);
-    localStorage.removeItem(PLACE);
-  } catch {
-    // It stays where it is.
-  }
-  return empty();
+  return store.read();
 }
 
+/** @param {any} document */
+function contentOf({ puzzles, games, codes = [] }) {
+  const sound =
+    isObject(puzzles) &&
+    Object.entries(puzzles).every(([id, one]) => ID.test(id) && isPuzzle(one)) &&
+    isList(games, isGame) &&
+    isList(codes, isBegun);
+  return sound ? { puzzles, games, codes } : null;
+}
+
+// What is in a text, or what is wrong with it.
 export function parsed(text) {
-  try {
-    const { $schema, puzzles, games, codes = [] } = JSON.parse(text);
-    const sound =
-      $schema === SCHEMA &&
-      isObject(puzzles) &&
-      Object.entries(puzzles).every(([id, one]) => ID.test(id) && isPuzzle(one)) &&
-      isList(games, isGame) &&
-      isList(codes, isBegun);
-    return sound ? { $schema, puzzles, games, codes } : null;
-  } catch {
-    return null;
-  }
+  return store.parse(text);
+}
+
+export function exported() {
+  return store.document(read());
 }
 
 function isObject(one) {
@@ -150,21 +145,17 @@ function fromOld() {
 }
 
 export function write(kept) {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(kept));
-    return true;
-  } catch {
-    if (!told) {
-      told = true;
-      const place = document.getElementById("offline");
-      if (place) {
-        place.textContent = `${NOTHING_STORED} Your progress will be lost.`;
-        place.hidden = false;
-        setTimeout(() => (place.hidden = true), 6000);
-      }
+  if (store.write(kept)) return true;
+  if (!told && store.state !== "newer") {
+    told = true;
+    const place = document.getElementById("offline");
+    if (place) {
+      place.textContent = `${NOTHING_STORED} Your progress will be lost.`;
+      place.hidden = false;
+      setTimeout(() => (place.hidden = true), 6000);
     }
-    return false;
   }
+  return false;
 }
 
 // Read anew each time: another window may have written.
@@ -278,7 +269,21 @@ function keepGame(about, line, result) {
 
 // Wishes about the pages, apart from the progress
 
+const settings = new Store({
+  place: "meepleproof.settings",
+  schema: "settings",
+  what: "your settings",
+  form: 1,
+  empty: () => ({ on: {} }),
+  readers: { 1: ({ on }) => (isObject(on) && Object.values(on).every((one) => typeof one === "boolean") ? { on } : null) },
+});
+
 export function setting(name) {
+  return settings.read().on[name] ?? formerSetting(name);
+}
+
+// Each setting was kept at a place of its own.
+function formerSetting(name) {
   try {
     return localStorage.getItem(`meepleproof.${name}`) === "on";
   } catch {
@@ -286,12 +291,9 @@ export function setting(name) {
   }
 }
 
+// What cannot be kept is as it was the next time.
 export function setSetting(name, on) {
-  try {
-    localStorage.setItem(`meepleproof.${name}`, on ? "on" : "off");
-  } catch {
-    // It is as it was the next time.
-  }
+  settings.write({ on: { ...settings.read().on, [name]: on } });
 }
 
 // Merges an import: of each puzzle the better of both, and the earlier result.

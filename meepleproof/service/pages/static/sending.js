@@ -2,10 +2,22 @@
 // Those who choose to are given a random number, which goes with each result and with nothing else.
 
 import { failed } from "./rating.js";
+import { Store } from "./stores.js";
 
 const PLACE = "meepleproof.player";
 const UNSENT = "meepleproof.unsent"; // results that did not arrive
 const MOST_UNSENT = 100;
+const unsentResults = new Store({
+  place: UNSENT,
+  schema: "unsent",
+  what: "results to send",
+  form: 1,
+  empty: () => ({ results: [] }),
+  readers: {
+    0: (results) => (Array.isArray(results) ? { results } : null),
+    1: ({ results }) => (Array.isArray(results) ? { results } : null),
+  },
+});
 const BYTES = 8;
 const MOST = 99;
 
@@ -40,6 +52,7 @@ export function send(puzzle, { hints = false, revealed = false, tries }) {
 // Sends what did not arrive before, as puzzles are solved without a connection, too.
 export function sendUnsent() {
   const waiting = unsent();
+  if (!waiting.length) return;
   keepUnsent([]);
   waiting.forEach(post);
 }
@@ -56,19 +69,10 @@ function post(result) {
 }
 
 function unsent() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(UNSENT) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
+  return unsentResults.read().results;
 }
 
+// A result that cannot be kept is lost: it is one of many.
 function keepUnsent(results) {
-  try {
-    if (results.length) localStorage.setItem(UNSENT, JSON.stringify(results));
-    else localStorage.removeItem(UNSENT);
-  } catch {
-    // A result that cannot be kept is lost: it is one of many.
-  }
+  unsentResults.write({ results });
 }

@@ -3,6 +3,7 @@
 import { NOTHING_STORED, byId, handOut, make, say } from "./dom.js";
 import {
   emptyLedger,
+  ledgerDocument,
   evenings,
   parsedLedger,
   pastEvenings,
@@ -157,7 +158,7 @@ function tell(text) {
 }
 
 function save() {
-  const ledger = { ...emptyLedger(), players: readLedger().players };
+  const ledger = ledgerDocument({ ...emptyLedger(), players: readLedger().players });
   handOut(JSON.stringify(ledger, null, 1), "ledger.json");
 }
 

@@ -1,61 +1,30 @@
 // The record sheet: results of free games with notes, kept in this browser and nowhere else.
 
 import { NOTHING_STORED, byId, first, handOut, localDay } from "./dom.js";
+import { Store } from "./stores.js";
 
-const PLACE = "meepleproof.record-sheet";
-const UNREADABLE = `${PLACE}.unreadable`;
-const SCHEMA = "urn:meepleproof:record-sheet:1";
 const IDENTITY = ["seed", "colours", "meeples", "line"];
 const COLUMNS = ["date", "result", "scores", "goals", "notes", ...IDENTITY, "abbot"];
 const NOTES = 2000;
 
-// What the browser keeps; it may refuse, as in private windows or when it is full
-
-function kept(place) {
-  try {
-    return localStorage.getItem(place);
-  } catch {
-    return null;
-  }
-}
-
-function keep(place, text) {
-  try {
-    localStorage.setItem(place, text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-// The document
-
-function gamesIn(text) {
-  if (text === null) return [];
-  try {
-    const { $schema, games } = JSON.parse(text);
-    if ($schema === SCHEMA && Array.isArray(games) && games.every(isGame)) return games;
-  } catch {
-    // Not JSON: reported like any other sheet that cannot be read.
-  }
-  return null;
-}
+const store = new Store({
+  place: "meepleproof.record-sheet",
+  schema: "record-sheet",
+  what: "the record sheet",
+  form: 1,
+  empty: () => ({ games: [] }),
+  readers: { 1: ({ games }) => (Array.isArray(games) && games.every(isGame) ? { games } : null) },
+});
 
 function read() {
-  const text = kept(PLACE);
-  const games = gamesIn(text);
-  if (games) return games;
-  // Whatever it is, it belongs to somebody: set aside, not overwritten.
-  if (keep(UNREADABLE, text)) {
-    localStorage.removeItem(PLACE);
-    tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
-  }
-  return [];
+  const { games } = store.read();
+  if (store.state === "aside") tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
+  return games;
 }
 
 function write(games) {
-  if (gamesIn(kept(PLACE)) && keep(PLACE, documentOf(games))) return true;
-  tell(NOTHING_STORED);
+  if (store.write({ games })) return true;
+  if (store.state !== "newer") tell(NOTHING_STORED);
   return false;
 }
 
@@ -72,7 +41,7 @@ function isGame(game) {
 }
 
 function documentOf(games) {
-  return JSON.stringify({ $schema: SCHEMA, games }, null, 1);
+  return JSON.stringify(store.document({ games }), null, 1);
 }
 
 function same(one, other) {

@@ -123,15 +123,16 @@ function tell(text) {
 
 function taking() {
   first("[data-export]")?.addEventListener("click", () => {
-    handOut(JSON.stringify(progress.read(), null, 1), "meepleproof-progress.json");
+    handOut(JSON.stringify(progress.exported(), null, 1), "meepleproof-progress.json");
   });
   first("[data-import]")?.addEventListener("change", async (event) => {
     const [file] = event.target.files;
     event.target.value = "";
     if (!file) return;
-    const found = file.size < 4_000_000 ? progress.parsed(await file.text()) : null;
-    if (!found) tell("This file is no progress of these pages; nothing was changed.");
-    else if (progress.write(progress.merged(progress.read(), found))) {
+    const { content, newer, fault } = progress.parsed(file.size < 4_000_000 ? await file.text() : "");
+    if (newer) tell(`${fault} Nothing was changed.`);
+    else if (!content) tell("This file is no progress of these pages; nothing was changed.");
+    else if (progress.write(progress.merged(progress.read(), content))) {
       show();
       dispatchEvent(new Event("progress"));
       tell("The progress was added to yours.");
