@@ -186,3 +186,68 @@ def test_library_and_service_verify_a_scenario_of_a_registered_game() -> None:
     assert by_library == [["holds", [*KEYS]], ["violated", [*KEYS]]]
     assert by_service == [["holds", ["positions"]], ["violated", ["positions"]]]
     assert listed
+
+
+_IN_SERVICE = """
+import json, sys
+from pathlib import Path
+from tests.domino import register
+register()
+from starlette.applications import Starlette
+from meepleproof.service.answering.app import answering_app
+from meepleproof.service.answering.process import AnswererSettings
+from meepleproof.service.shelf import open_shelf
+from tests.service_client import Client
+app = answering_app(open_shelf([Path(sys.argv[1])]), AnswererSettings())
+client = Client(app, "127.0.0.1", "x", {})
+asked, attempt = json.load(sys.stdin)
+answers = [client.get(one) for one in asked]
+answers.append(client.post("/api/solutions/check", json=attempt))
+print(json.dumps([[one.status_code, one.text] for one in answers]))
+"""
+
+
+def test_puzzles_of_a_registered_game_are_on_the_shelf_and_on_the_page(tmp_path: Path) -> None:
+    by_command("generate", "--kind", "ends", "--count", "8", "-o", str(tmp_path / "ends.json"))
+    solutions = json.loads((tmp_path / "ends.solutions.json").read_text("utf-8"))["solutions"]
+    (puzzle, solution), *_ = solutions.items()
+    line = "*".join("yes" if number in solution["ends"] else "no" for number in range(7))
+    asked = [
+        "/api/puzzles?game=domino&kind=ends",
+        "/api/packs",
+        f"/api/puzzles/{puzzle}",
+        f"/api/puzzles/{puzzle}/solution",
+        f"/api/puzzles/{puzzle}.svg",
+        f"/puzzle/{puzzle}",
+        f"/puzzle/{puzzle}/board.svg",
+        f"/puzzle/{puzzle}/tiles.svg",
+        f"/api/table?puzzle={puzzle}&line={line}",
+        "/domino?kind=ends",
+        "/domino/daily/2026-11-26",
+        "/domino/calendar",
+        "/near?game=domino&rating=500",
+        "/statistics",
+        "/api/daily?game=domino",
+    ]
+    ran = subprocess.run(
+        [sys.executable, "-c", _IN_SERVICE, str(tmp_path)],
+        input=json.dumps([asked, {"game": "domino", "puzzle": puzzle, **solution}]),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 0 == ran.returncode, ran.stderr
+    told = dict(zip([*asked, "an attempt"], json.loads(ran.stdout), strict=True))
+    assert {200} == {status for status, _ in told.values()}, [
+        (path, text[:200]) for path, (status, text) in told.items() if status != 200
+    ]
+    answers = [text for _, text in told.values()]
+    assert 8 == json.loads(answers[0])["total"]
+    assert ("domino", ["ends"], 8) == tuple(
+        json.loads(answers[1])["packs"][0][name] for name in ("game", "kinds", "puzzles")
+    )
+    assert solution == json.loads(answers[3])["solution"]
+    assert "solved" == json.loads(answers[8])["end"]["kind"]
+    assert "8 puzzles" in answers[9]
+    assert "Dominoes" in answers[13]
+    assert json.loads(answers[-1])["solved"]

@@ -39,6 +39,9 @@ def list_of_game(
     asked = {name: read_text(query, name) for name in ("kind", "level")} | asked
     return {
         "here": played.home,
+        "game": game,
+        "below": played.below,
+        "rated": played.one_scale,
         "day": day_in_words(day),
         "daily": day_path(day, played.below),
         "today": None if today is None else card_of(today),

@@ -1,0 +1,13 @@
+"""Puzzles of dominoes, played."""
+
+from meepleproof.service.play.play import PlayedGame
+
+GAME = PlayedGame(
+    "Dominoes",
+    "/domino",
+    daily=("ends",),
+    one_scale=True,
+    by_length=False,
+    kinds=(("ends", "how can it end?", ("ends",)),),
+    paths=("/domino",),
+)
