@@ -193,16 +193,14 @@ import json, sys
 from pathlib import Path
 from tests.domino import register
 register()
-from starlette.applications import Starlette
-from meepleproof.service.answering.app import answering_app
-from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.shelf import open_shelf
-from tests.service_client import Client
-app = answering_app(open_shelf([Path(sys.argv[1])]), AnswererSettings())
-client = Client(app, "127.0.0.1", "x", {})
+from tests.service_client import clients
 asked, attempt = json.load(sys.stdin)
-answers = [client.get(one) for one in asked]
-answers.append(client.post("/api/solutions/check", json=attempt))
+packs, state = map(Path, sys.argv[1:])
+with clients(open_shelf([packs]), state) as client_of:
+    client = client_of()
+    answers = [client.get(one) for one in asked]
+    answers.append(client.post("/api/solutions/check", json=attempt))
 print(json.dumps([[one.status_code, one.text] for one in answers]))
 """
 
@@ -230,7 +228,7 @@ def test_puzzles_of_a_registered_game_are_on_the_shelf_and_on_the_page(tmp_path:
         "/api/daily?game=domino",
     ]
     ran = subprocess.run(
-        [sys.executable, "-c", _IN_SERVICE, str(tmp_path)],
+        [sys.executable, "-c", _IN_SERVICE, str(tmp_path), str(tmp_path / "state")],
         input=json.dumps([asked, {"game": "domino", "puzzle": puzzle, **solution}]),
         capture_output=True,
         text=True,
