@@ -31,6 +31,7 @@ from meepleproof.service.play.solo.free import (
     play_on,
     visible_position,
 )
+from meepleproof.service.play.solo.sentences import said
 from meepleproof.service.play.solo.tables import final_document, refused_document
 from meepleproof.service.play.solo.turns import parse_player_turn
 from verifier.carcassonne.solo.goals import checklist, goal_kinds
@@ -117,14 +118,6 @@ def so_far(entry: ChecklistEntry, game: Game) -> str:
     return entry.closeness.sentence
 
 
-_ENDED = {
-    "SOLO-END-1": "A meeple had to be placed, and none was left.",
-    "SOLO-END-4": "The last tile is placed.",
-    "SOLO-END-6": "No tile can be placed any more.",
-}
-"""Why a game ended, by the rule, for its player."""
-
-
 def free_table(game: Game, query: Mapping[str, str]) -> Document:
     """Return the table of a free game, with its checklist, and its result if it is over."""
     position = visible_position(game)
@@ -136,8 +129,8 @@ def free_table(game: Game, query: Mapping[str, str]) -> Document:
         rule = end_rule(game) or ""
         document["end"] = {
             "kind": "over",
-            "head": f"The game is over: your result is {game.result}",
-            "says": _ENDED[rule],
+            "head": said("result.head", result=game.result),
+            "says": said(f"over.{rule}"),
             "rule": rule,
             **final_document(game.outcomes),
             "file": file_link(query),

@@ -4,6 +4,7 @@
 import { make, picture } from "./dom.js";
 
 export class Answers {
+  /** @param {Readonly<Pick<import("./game.js").Game, "answer" | "table">>} game */
   constructor(game) {
     this.game = game;
     this.typed = "";

@@ -9,7 +9,18 @@ import { View } from "./view.js";
 const TARGET = 46; // pixels of a place for the meeple
 const STEPS = { ArrowUp: [0, 1], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowLeft: [-1, 0] };
 
+/**
+ * What a board shows and asks: a game, a draft of a puzzle, a table to be scored, or a city.
+ * @typedef {Readonly<Pick<import("./game.js").Game, "table" | "choice">
+ *   & Partial<Pick<import("./game.js").Game, "aimed" | "art" | "framed" | "hinted" | "lay" | "paint" | "quiz" | "replaying"
+ *   | "rotate" | "sorted" | "take" | "tints" | "waiting" | "way" | "zones">>>} Shown
+ */
+
 export class Board extends View {
+  /**
+   * @param {any} svg
+   * @param {Shown} game
+   */
   constructor(svg, game) {
     super(svg, game);
     this.layers = {};

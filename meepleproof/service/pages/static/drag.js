@@ -6,6 +6,7 @@ import { byId, picture } from "./dom.js";
 const SLIP = 8; // pixels after which it is a drag, not a tap
 
 export class Dragging {
+  /** @param {Readonly<Pick<import("./game.js").Game, "art" | "board" | "hold" | "lay" | "replaying" | "table" | "take" | "waiting" | "way">>} game */
   constructor(game) {
     this.game = game;
     this.held = null;

@@ -229,7 +229,7 @@ export class Editor {
 
   show() {
     this.drawn = null;
-    this.board.shown = null;
+    this.board.redraw();
     this.board.show();
     this.showChosen();
     showBox(this);

@@ -25,19 +25,27 @@ export class Game extends Choosing {
     super();
     this.about = about;
     this.tables = tables;
+    /** @type {Quiz} */
     this.quiz = new Quiz(this);
     this.begin(tables.first);
     this.aimed = false; // whether the table to reach is shown in place of the one that lies
     this.hintsShown = 0;
     this.asked = null; // what is shown beside the turn: "check" or "solution"
     this.waiting = null; // a turn that was made and not yet answered
+    /** @type {Replay | null} */
     this.replaying = null; // what is shown turn by turn instead of the player's own game
     this.own = new Set([""]); // lines whose turns were all made here, not by a link
+    /** @type {Owners} */
     this.owners = new Owners(this);
+    /** @type {Numbers} */
     this.numbers = new Numbers(this);
+    /** @type {Answers} */
     this.answers = new Answers(this);
+    /** @type {Board} */
     this.board = new Board(byId("board"), this);
+    /** @type {Panel} */
     this.panel = new Panel(this);
+    /** @type {More} */
     this.more = new More(this);
     new Dragging(this);
   }
@@ -74,7 +82,7 @@ export class Game extends Choosing {
 
   showAim() {
     this.aimed = !this.aimed;
-    this.board.shown = null;
+    this.board.redraw();
     this.show(null);
   }
 
@@ -286,10 +294,10 @@ export class Game extends Choosing {
 
   // Back to the player's own game.
   resume() {
-    const { mine } = this.replaying;
-    this.replaying.pause();
+    const { replaying } = this;
+    replaying?.pause();
     this.replaying = null;
-    this.go(mine);
+    if (replaying) this.go(replaying.mine);
   }
 
   // What is drawn on the board beside tiles and pieces: tints, frames, and fields to tap

@@ -6,6 +6,7 @@ import { sounds, setSounds } from "./joy.js";
 const NARROW = "(max-width: 899px)";
 
 export class More {
+  /** @param {Readonly<Pick<import("./game.js").Game, "about" | "again" | "asked" | "panel" | "reveal" | "table" | "watch">>} game */
   constructor(game) {
     this.game = game;
     this.place = byId("more");

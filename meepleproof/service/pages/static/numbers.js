@@ -5,6 +5,7 @@ import { draw, make, say } from "./dom.js";
 import { field, fieldsOn, tinted } from "./owners.js";
 
 export class Numbers {
+  /** @param {Readonly<Pick<import("./game.js").Game, "answer" | "owners" | "show" | "table">>} game */
   constructor(game) {
     this.game = game;
     this.paints = new Map(); // from a field, like "0.1.2", to the colour that tints it

@@ -4,6 +4,7 @@
 import { draw, make, smallButton } from "./dom.js";
 
 export class Owners {
+  /** @param {Readonly<Pick<import("./game.js").Game, "board" | "numbers" | "show" | "table">>} game */
   constructor(game) {
     this.game = game;
     this.shown = false;

@@ -9,6 +9,7 @@ import { showPlayers, showTiles } from "./strip.js";
 import { answeredOf, headOf, making, refusal, refutedOf } from "./turn.js";
 
 export class Panel {
+  /** @param {Readonly<Pick<import("./game.js").Game, "about" | "aimed" | "art" | "board" | "check" | "choice" | "hint" | "hintsShown" | "more" | "numbers" | "owners" | "quiz" | "replaying" | "showAim" | "table" | "undo" | "waiting">>} game */
   constructor(game) {
     this.game = game;
     this.turn = byId("turn");

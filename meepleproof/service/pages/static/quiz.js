@@ -7,6 +7,7 @@ import { make, say, seen } from "./dom.js";
 const APART = "*";
 
 export class Quiz {
+  /** @param {Readonly<Pick<import("./game.js").Game, "answer" | "board" | "show" | "table">>} game */
   constructor(game) {
     this.game = game;
     this.chosen = []; // the value chosen for each question
@@ -105,7 +106,7 @@ export class Quiz {
   draw() {
     const { game } = this;
     this.lay(game.table);
-    game.board.shown = null;
+    game.board.redraw();
     game.show(null);
   }
 

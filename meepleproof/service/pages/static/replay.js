@@ -5,7 +5,11 @@ import { make, say, seen, still } from "./dom.js";
 const PAUSE = 1500; // milliseconds between turns
 
 export class Replay {
-  // `mine` is the player's own line, where the page returns.
+  /**
+   * @param {Readonly<Pick<import("./game.js").Game, "board" | "replaying" | "resume" | "show" | "begin" | "table">>} game
+   * @param {import("./tables.js").Tables} tables
+   * @param {{ head: string, line: string, mine: string }} told `mine` is the player's own line, where the page returns
+   */
   constructor(game, tables, { head, line, mine }) {
     this.game = game;
     this.tables = tables;
@@ -42,7 +46,7 @@ export class Replay {
     if (!this.lost) {
       const onwards = turns.length === this.number + 1;
       this.number = turns.length;
-      this.game.table = answer;
+      this.game.begin(answer);
       this.game.show(null);
       this.game.board.darken();
       if (onwards) this.shown(answer);

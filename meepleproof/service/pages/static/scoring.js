@@ -218,7 +218,7 @@ export class Scoring {
 
   show() {
     this.drawn = null;
-    this.board.shown = null;
+    this.board.redraw();
     this.board.show();
     showResult(this);
     this.showChosen();

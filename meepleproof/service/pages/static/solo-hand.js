@@ -84,20 +84,20 @@ export class HandTables extends SoloTables {
   aimed(position) {
     const { placements, scores, supplies } = this.start.aim;
     const lies = ({ x, y }) => position.placements.some((one) => one.x === x && one.y === y);
-    const told = scores.map((score, colour) => `${this.sheet.colours[colour]} ${score}, ${supplies[colour]} in hand`);
+    const told = scores.map((score, colour) => this.words.said("aim.colour", { colour: this.sheet.colours[colour], score, hand: supplies[colour] }));
     return {
       aim: placements.map((one) => ({ ...this.piece(one), ...(lies(one) ? {} : { to_lay: true }) })),
-      notice: `Scores to reach: ${told.join("; ")}. ${ALONE}`,
+      notice: `${this.words.said("aim.scores", { scores: told.join("; ") })} ${ALONE}`,
     };
   }
 
   ending(position, played, left) {
     const { goal, aim } = this.start;
-    const missed = (says) => ({ kind: "missed", head: "Not this time", says });
-    if (left.length) return missed("No tile of your hand can be laid here. Undo and try another way.");
+    const { words } = this;
+    if (left.length) return this.missed(words.said("missed.hand"));
     if (aim ? sameTable(position, aim, this.sheet.tiles) : reaches(goal, played.at(-1)))
-      return { kind: "solved", head: "Solved!", says: aim ? `This is the table, after ${this.start.of} turns.` : "You reached the goal with your last tile." };
-    return missed(aim ? "All tiles lie, but scores or meeples are not those to reach." : "All tiles lie, and the goal is missed. Undo and try another way.");
+      return this.solved(aim ? words.said("solved.table", { turns: this.start.of }) : words.said("solved.last"));
+    return this.missed(aim ? "All tiles lie, but scores or meeples are not those to reach." : words.said("missed.all_lie"));
   }
 }
 

@@ -62,7 +62,7 @@ export class SoloTables {
     const turns = played.flatMap(({ turn }) => turn ?? []);
     const last = turns.at(-1);
     const scored = played.findLast(({ turn }) => turn);
-    const said = scored?.scorings.length ? { says: `Scored in turn ${turns.length}: ${this.words.brings(scored)}` } : {};
+    const said = scored?.scorings.length ? { says: this.words.said("scored.in_turn", { turn: turns.length, scored: this.words.brings(scored) }) } : {};
     return {
       game: "solo",
       line,
@@ -105,9 +105,9 @@ export class SoloTables {
   notes(position) {
     const piles = this.start.goals ? faceDown(position, this.sheet.tiles) : position.piles;
     const told = [
-      piles.some(({ hidden }) => hidden) && `Tiles face down: ${piles.map(({ hidden }) => hidden).join(" · ")}`,
-      position.monasteries && `Monasteries scored: ${position.monasteries}`,
-      position.discards && `Out of the game: ${[...position.discards].join(" ")}`,
+      piles.some(({ hidden }) => hidden) && this.words.said("note.face_down", { numbers: piles.map(({ hidden }) => hidden).join(" · ") }),
+      position.monasteries && this.words.said("note.monasteries", { number: position.monasteries }),
+      position.discards && this.words.said("note.out", { letters: [...position.discards].join(" ") }),
       ...Object.entries(position.rules.switches ?? {}).map(([key, value]) => `${key}: ${value}`),
     ].filter(Boolean);
     return told.length ? { notes: told } : {};
@@ -133,8 +133,13 @@ export class SoloTables {
       effects: telling.effects.listed,
       reasons: telling.reasons.listed,
       rules: Object.fromEntries(rules.map((rule) => [rule, this.sheet.rules[rule]])),
-      notice: leaving(listed[0].discards) + ALONE,
+      notice: this.leaving(listed[0].discards) + ALONE,
     };
+  }
+
+  leaving(discards) {
+    const letters = [...discards].join(" and ");
+    return letters ? `${this.words.saidOf(discards.length, "leaves", { letters })} ` : "";
   }
 
   square(cell, telling) {
@@ -182,16 +187,26 @@ export class SoloTables {
       const says = this.words.feature(name, kind);
       if (of(name).length) return this.allowed(name, kind, due, of(name), placement, telling);
       const isFree = !board.isOccupied(features.get(name));
-      return { name, says, not: telling.reasons.number(unclaimable(says, isFree)) };
+      return { name, says, not: telling.reasons.number(this.unclaimable(says, isFree)) };
     });
-    if (board.drawing(placement).terrain.includes("field")) claims.push({ name: "F", says: "the field", not: telling.reasons.number(NO_FIELDS) });
-    const must = { says: `A meeple must be placed: ${free.join(" or ")}.`, rules: ["SOLO-MEEPLE-1"] };
+    if (board.drawing(placement).terrain.includes("field")) claims.push(this.noField(telling));
+    const must = { says: this.words.said("claim.must", { features: free.join(" or ") }), rules: ["SOLO-MEEPLE-1"] };
     claims.push(
       due
-        ? { name: "-", says: "no meeple", not: telling.reasons.number(must) }
+        ? { name: "-", says: this.words.feature("-"), not: telling.reasons.number(must) }
         : this.allowed("-", "none", due, of("-"), placement, telling)
     );
     return claims;
+  }
+
+  noField({ reasons }) {
+    const not = reasons.number({ says: this.words.said("claim.fields"), rules: ["SOLO-MEEPLE-3"] });
+    return { name: "F", says: this.words.feature("F"), not };
+  }
+
+  unclaimable(says, isFree) {
+    if (isFree) return { says: "The supply is empty.", rules: ["SOLO-MEEPLE-11"] };
+    return { says: this.words.said("claim.taken", { feature: capital(says) }), rules: ["SOLO-MEEPLE-5"] };
   }
 
   allowed(name, kind, due, found, placement, telling) {
@@ -215,7 +230,7 @@ export class SoloTables {
       hands: after.supplies,
       ...(lines.length ? { lines } : {}),
       ...(home.length ? { home } : {}),
-      ...(result === null ? {} : { ends: `The game ends with a result of ${result}.` }),
+      ...(result === null ? {} : { ends: this.words.said("result", { result }) }),
     };
   }
 
@@ -241,16 +256,25 @@ export class SoloTables {
   end(position, played, met, line) {
     if (this.start.goals) return position.over ? { end: this.over(position, played, line) } : {};
     const final = this.start.final ? this.final(position, played) : {};
-    if (met) return { end: { kind: "solved", head: "Solved!", says: `You reached the goal in ${met} turn${met === 1 ? "" : "s"}.`, ...final } };
+    if (met) return { end: this.solved(this.words.saidOf(met, "solved", { turns: met }), final) };
     if (!position.over && outcomes(position, this.sheet.tiles).length) return {};
-    const ended = position.over ? "The game is over" : "No tile is left to place";
-    return { end: { kind: "missed", head: "Not this time", says: `${ended} and the goal is missed. Undo and try another way.`, ...final } };
+    return { end: this.missed(this.words.said(position.over ? "missed.over" : "missed.no_tile"), final) };
+  }
+
+  solved(says, final = {}) {
+    return { kind: "solved", head: this.words.said("solved.head"), says, ...final };
+  }
+
+  missed(says, final = {}) {
+    const { words } = this;
+    return { kind: "missed", head: words.said("missed.head"), says: `${says} ${words.said("missed.undo")}`, ...final };
   }
 
   over(position, played, line) {
     const { final: scores, result, turn } = played.at(-1);
-    const [rule, says] = whyOver(position, turn);
-    const head = `The game is over: your result is ${result}`;
+    const rule = whyOver(position, turn);
+    const head = this.words.said("result.head", { result });
+    const says = this.words.said(`over.${rule}`);
     const { colours, meeples } = position.rules;
     const goals = this.checklist(played).goals.filter(({ met }) => met).map(({ id }) => id);
     const record = { seed: this.start.seed, colours, meeples, line, result, scores, goals };
@@ -300,26 +324,13 @@ export class Numbered {
   }
 }
 
-const NO_FIELDS = { says: "Fields cannot be claimed.", rules: ["SOLO-MEEPLE-3"] };
-
 function misplaced(board, placement) {
   const found = board.mismatch(placement);
   if (found) return { says: `Its ${found.mine} meets the ${found.theirs}.`, rules: ["BASE-PLACE-3"] };
   return { says: "Another placement allows a meeple, and place.free demands one that does.", rules: ["SOLO-PLACE-3"] };
 }
 
-function unclaimable(says, isFree) {
-  if (isFree) return { says: "The supply is empty.", rules: ["SOLO-MEEPLE-11"] };
-  return { says: `${capital(says)} already has a meeple on it.`, rules: ["SOLO-MEEPLE-5"] };
-}
-
 export const ALONE = "No connection: this device plays on by itself.";
-
-function leaving(discards) {
-  if (!discards) return "";
-  const leave = discards.length === 1 ? "fits nowhere and leaves" : "fit nowhere and leave";
-  return `${[...discards].join(" and ")} ${leave} the game. `;
-}
 
 // One outcome for each scoring order; where points may be declined, the one that takes most.
 function ordersToChoose(found) {
@@ -377,7 +388,7 @@ function nextPile(piles, colour, rules) {
 }
 
 function whyOver({ piles }, turn) {
-  if (!turn) return ["SOLO-END-6", "No tile can be placed any more."];
-  if (piles.every(({ known, hidden }) => !known && !hidden)) return ["SOLO-END-4", "The last tile is placed."];
-  return ["SOLO-END-1", "A meeple had to be placed, and none was left."];
+  if (!turn) return "SOLO-END-6";
+  if (piles.every(({ known, hidden }) => !known && !hidden)) return "SOLO-END-4";
+  return "SOLO-END-1";
 }

@@ -1,31 +1,47 @@
-// What the server would say about a turn of the Solo Variant, for tables that are made without it.
+// What the server would say about a turn of the Solo Variant, for tables that are made without it. Both have
+// the sentences from one file, sentences.json; the browser gets them with the sheet of tiles.
 
 const SIDES = { N: "north", E: "east", S: "south", W: "west" };
-const PLACES = { M: "the monastery", F: "the field", "-": "no meeple" };
+const PLACES = { M: "the.monastery", F: "the.field", "-": "no.meeple" };
 
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const joined = (names) => names.join(" and ");
 
 export class Words {
-  constructor({ tiles, colours }) {
+  constructor({ tiles, colours, says }) {
     this.tiles = tiles;
     this.colours = colours;
+    this.says = says;
+  }
+
+  /**
+   * A sentence with its values.
+   * @param {string} name
+   * @param {Record<string, string | number>} values
+   * @returns {string}
+   */
+  said(name, values = {}) {
+    return this.says[name].replace(/\{(\w+)\}/g, (_, value) => String(values[value]));
+  }
+
+  /** The sentence about one or about many. */
+  saidOf(number, name, values) {
+    return this.said(`${name}.${number === 1 ? "one" : "many"}`, values);
   }
 
   feature(name, kind) {
-    return PLACES[name] ?? `the ${kind} (${SIDES[name]})`;
+    return PLACES[name] ? this.said(PLACES[name]) : this.said("the.feature", { kind, side: SIDES[name] });
   }
 
   question(colour, due, rule) {
-    if (due) return "Where does the meeple go?";
-    if (rule === "SOLO-MEEPLE-11")
-      return `${capital(this.colours[colour])} must place a meeple but has none left: the game ends with this turn.`;
-    return "No free road, city or monastery: no meeple this turn.";
+    if (due) return this.said("ask.where");
+    if (rule === "SOLO-MEEPLE-11") return this.said("ask.none_in_hand", { colour: capital(this.colours[colour]) });
+    return this.said("ask.none_free");
   }
 
   chosen(name, kind, due) {
-    if (name === "-") return due ? "" : "No meeple is placed.";
-    return `The meeple goes on ${this.feature(name, kind)}.`;
+    if (name === "-") return due ? "" : this.said("chosen.none");
+    return this.said("chosen.on", { feature: this.feature(name, kind) });
   }
 
   piece({ tile, rotation, meeple }) {
@@ -39,40 +55,41 @@ export class Words {
   lines({ scorings }) {
     return scorings.map((one) => {
       const gains = one.colours.map((colour) => [this.colours[colour], one.before[colour], one.before[colour] + one.value]);
-      const head = `${capital(one.kind)}, ${one.value} point${one.value > 1 ? "s" : ""}:`;
+      const head = this.saidOf(one.value, "scored", { kind: capital(one.kind), points: one.value });
       return { head, gains, nobody: gains.length ? "" : this.noPoints(one) };
     });
   }
 
   noPoints({ majority, before }) {
     const names = joined(majority.map((colour) => this.colours[colour]));
-    if (majority.some((colour) => before[colour] === Math.min(...before))) return `no points for ${names}`;
-    return `no points, ${names} ${majority.length === 1 ? "is" : "are"} not lowest`;
+    if (majority.some((colour) => before[colour] === Math.min(...before))) return this.said("scored.for_nobody", { names });
+    return this.saidOf(majority.length, "scored.not_lowest", { names });
   }
 
   brings(outcome) {
     const told = this.lines(outcome).map(
       ({ head, gains, nobody }) => `${head} ${gains.map(([name, before, after]) => `${name} ${before} to ${after}`).join(", ") || nobody}.`
     );
-    if (!told.length) told.push("Nothing is scored.");
-    if (outcome.result !== null) told.push(`The game ends with a result of ${outcome.result}.`);
+    if (!told.length) told.push(this.said("scored.nothing"));
+    if (outcome.result !== null) told.push(this.said("result", outcome));
     return told.join(" ");
   }
 
   move(outcome) {
-    const leaving = outcome.discards.length;
-    const told = leaving ? [leaving === 1 ? "A tile fits nowhere." : `${leaving} tiles fit nowhere.`] : [];
+    const number = outcome.discards.length;
+    const told = number ? [this.saidOf(number, "move.leaves", { number })] : [];
     told.push(this.made(outcome));
     if (outcome.scorings.length || outcome.result !== null) told.push(this.brings(outcome));
     return told.join(" ");
   }
 
   made({ colour, turn }) {
-    if (!turn) return "No tile can be placed any more.";
+    if (!turn) return this.said("move.none");
     const { segments } = this.tiles[turn.tile].drawings[turn.rotation];
     const claimed = segments.find(({ name }) => name === turn.claim);
-    const claim = claimed ? ` and claims ${this.feature(turn.claim, claimed.kind)}` : "";
-    return `${capital(this.colours[colour])} places the tile on (${turn.x}, ${turn.y})${claim}.`;
+    const placed = { colour: capital(this.colours[colour]), x: turn.x, y: turn.y };
+    if (!claimed) return this.said("move.places", placed);
+    return this.said("move.claims", { ...placed, feature: this.feature(turn.claim, claimed.kind) });
   }
 }
 

@@ -10,6 +10,10 @@ const SLIP = 6; // pixels that a finger may slip and still tap
 const ZOOM = 1.3;
 
 export class View {
+  /**
+   * @param {any} svg
+   * @param {any} game
+   */
   constructor(svg, game) {
     this.svg = svg;
     this.game = game;
@@ -18,6 +22,11 @@ export class View {
     this.view = { x: 0, y: 0, scale: 1 };
     this.listenToSizes();
     this.listenToFingers();
+  }
+
+  // All pieces are drawn anew when the board is shown next.
+  redraw() {
+    this.shown = null;
   }
 
   listenToSizes() {
@@ -148,6 +157,7 @@ export class View {
   }
 
   // Moves the view so far that a square is seen, with what stands around it.
+  /** @param {number[]} at */
   reveal([cx, cy]) {
     const [width, height] = this.size();
     const { x, y, scale } = this.view;

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from meepleproof.service.play.refusal import Refusal, as_sentence
+from meepleproof.service.play.solo.sentences import said
 from verifier.carcassonne.engine.solo import Engine, referee
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.solo.turn import (
@@ -189,7 +190,7 @@ class _Listing:
             else:
                 yield Claim(option, refusal=self._unclaimable(placement, name, segment))
         if "field" in placement.drawing.terrain:
-            refusal = Refusal(self.number, ("SOLO-MEEPLE-3",), "Fields cannot be claimed.")
+            refusal = Refusal(self.number, ("SOLO-MEEPLE-3",), said("claim.fields"))
             yield Claim(ClaimOption(FIELD, "field", allowed=False), refusal=refusal)
         option = ClaimOption(NO_CLAIM, "none", allowed=not due)
         if due:

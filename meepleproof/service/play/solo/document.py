@@ -21,6 +21,7 @@ from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words, tile_in_
 from meepleproof.service.play.numbered import Numbered
 from meepleproof.service.play.refusal import Refusal
 from meepleproof.service.play.solo.choices import Claim, Laying, Square, Ways, scored_cells, ways
+from meepleproof.service.play.solo.sentences import capitalised, said, said_of, sentences
 from meepleproof.service.play.solo.wording import (
     chosen_in_words,
     feature_in_words,
@@ -170,9 +171,11 @@ def players_document(position: Position, final: tuple[int, ...] | None = None) -
 def _notes(position: Position) -> list[str]:
     hidden = " · ".join(str(pile.hidden) for pile in position.piles)
     notes = [
-        f"Tiles face down: {hidden}" if any(pile.hidden for pile in position.piles) else "",
-        f"Monasteries scored: {position.monasteries}" if position.monasteries else "",
-        f"Out of the game: {' '.join(letters_of(position.discards))}" if position.discards else "",
+        said("note.face_down", numbers=hidden) if any(one.hidden for one in position.piles) else "",
+        said("note.monasteries", number=position.monasteries) if position.monasteries else "",
+        said("note.out", letters=" ".join(letters_of(position.discards)))
+        if position.discards
+        else "",
         *(f"{key}: {value}" for key, value in position.rules.switches),
     ]
     return [note for note in notes if note]
@@ -217,10 +220,7 @@ class _Telling:
         }
         if found.discards:
             letters = " and ".join(letters_of(found.discards))
-            leave = (
-                "fits nowhere and leaves" if len(found.discards) == 1 else "fit nowhere and leave"
-            )
-            told["notice"] = f"{letters} {leave} the game."
+            told["notice"] = said_of(len(found.discards), "leaves", letters=letters)
         return told
 
     def rules(self) -> dict[str, str]:
@@ -278,13 +278,12 @@ class _Telling:
     ) -> int:
         says = _WHICH.sub("", refusal.sentence)
         if claim is not None and refusal.rules == ("SOLO-MEEPLE-5",):
-            feature = feature_in_words(claim.option)
-            says = f"{feature[0].upper()}{feature[1:]} already has a meeple on it."
+            says = said("claim.taken", feature=capitalised(feature_in_words(claim.option)))
         elif laying is not None and refusal.rules == ("SOLO-MEEPLE-1",):
             free = " or ".join(
                 feature_in_words(one.option) for one in laying.claims if one.option.allowed
             )
-            says = f"A meeple must be placed: {free}."
+            says = said("claim.must", features=free)
         document = {"says": says, "rules": list(refusal.rules)}
         return self.reasons.number_of((says, refusal.rules), lambda: document)
 
@@ -307,7 +306,7 @@ def _effect(position: Position, outcome: Outcome) -> Document:
     if home:
         told["home"] = home
     if outcome.result is not None:
-        told["ends"] = f"The game ends with a result of {outcome.result}."
+        told["ends"] = said("result", result=outcome.result)
     return told
 
 
@@ -346,13 +345,14 @@ _CITED = (
 
 
 def solo_sheet() -> str:
-    """Return as JSON the tiles by letter, the names of the colours, and sentences of rules."""
+    """Return as JSON the tiles by letter, the names of the colours, and sentences."""
     tiles = {letter_of(kind.id): _tile(kind) for kind in SOLO.sheet.kinds}
     return json.dumps(
         {
             "tiles": tiles,
             "colours": [pigment.name for pigment in PIGMENTS],
             "rules": {rule: CATALOGUE.rule(rule).sentence for rule in _CITED},
+            "says": sentences(),
         },
         separators=(",", ":"),
     )

@@ -21,6 +21,7 @@ from meepleproof.service.play.solo.document import (
     piece_document,
     table_document,
 )
+from meepleproof.service.play.solo.sentences import said
 from meepleproof.service.play.solo.tables import refused_document
 from meepleproof.service.play.solo.turns import parse_player_turn, play_turns
 from meepleproof.service.play.solo.wording import check_in_words, hint_in_words, moves_in_words
@@ -130,29 +131,32 @@ def _places(hand: Hand) -> set[tuple[str, int, Cell]] | None:
 def _aim(aim: Position, lying: Collection[Cell]) -> Document:
     """Return the table to reach: its pieces, those still to lay, and its numbers in words."""
     rows = zip(PIGMENTS, aim.scores, aim.supplies, strict=False)
-    told = [f"{pigment.name} {score}, {hand} in hand" for pigment, score, hand in rows]
+    told = [
+        said("aim.colour", colour=pigment.name, score=score, hand=hand)
+        for pigment, score, hand in rows
+    ]
     return {
         "aim": [
             {**piece_document(one), **({} if one.cell in lying else {"to_lay": True})}
             for one in aim.placements
         ],
-        "notice": f"Scores to reach: {'; '.join(told)}.",
+        "notice": said("aim.scores", scores="; ".join(told)),
     }
 
 
 def _end(hand: Hand, outcomes: Sequence[Outcome], left: Sequence[str]) -> Document:
     if left:
         over = bool(outcomes) and outcomes[-1].after.over
-        why = "The game is over" if over else "No tile of your hand can be laid here"
-        return _missed(f"{why}. Undo and try another way.")
+        return _missed(said("missed.hand_over" if over else "missed.hand"))
     after = outcomes[-1].after
     if hand.aim is not None and same_table(after, hand.aim):
-        return _solved(f"This is the table, after {len(hand.tiles)} turns.")
+        return _solved(said("solved.table", turns=len(hand.tiles)))
     if hand.goal is not None and reached(hand.goal, outcomes[-1]):
-        return _solved("You reached the goal with your last tile.")
+        return _solved(said("solved.last"))
     if hand.aim is None:
-        return _missed("All tiles lie, and the goal is missed. Undo and try another way.")
-    return _missed(f"All tiles lie, but {listed(list(_differences(after, hand.aim)))}.")
+        return _missed(said("missed.all_lie"))
+    differences = listed(list(_differences(after, hand.aim)))
+    return _missed(f"All tiles lie, but {differences}.")
 
 
 def _differences(after: Position, aim: Position) -> Iterator[str]:
@@ -165,11 +169,12 @@ def _differences(after: Position, aim: Position) -> Iterator[str]:
 
 
 def _solved(says: str) -> Document:
-    return {"kind": "solved", "head": "Solved!", "says": says}
+    return {"kind": "solved", "head": said("solved.head"), "says": says}
 
 
 def _missed(says: str) -> Document:
-    return {"kind": "missed", "head": "Not this time", "says": says}
+    says = f"{says} {said('missed.undo')}"
+    return {"kind": "missed", "head": said("missed.head"), "says": says}
 
 
 def _help(hand: Hand, line: str, outcomes: Sequence[Outcome]) -> Document:

@@ -21,6 +21,7 @@ from generator.solo.records.which_rule import LEGAL
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.words import CORNERS, SIDE_NAMES, tile_in_words
 from meepleproof.service.play.solo.document import piece_document, players_document
+from meepleproof.service.play.solo.sentences import said
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.notation import parse_line, turn_text
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
@@ -128,9 +129,9 @@ def _wrong_in(
 
 def _ended(packed: Packed[Any], answer: Document) -> Document:
     judged = record_kind(packed.kind).judge(packed.puzzle, answer, packed.solution or {})
-    kind, head = ("solved", "Solved!") if judged.solved else ("missed", "Not this time")
+    kind, head = ("solved", "solved.head") if judged.solved else ("missed", "missed.head")
     says = _in_words(judged.sentence)
-    return {"turns": 1, "moves": [says], "end": {"kind": kind, "head": head, "says": says}}
+    return {"turns": 1, "moves": [says], "end": {"kind": kind, "head": said(head), "says": says}}
 
 
 def _in_words(sentence: str) -> str:

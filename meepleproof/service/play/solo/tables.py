@@ -14,6 +14,7 @@ from meepleproof.service.play.solo.attempt import Attempt, final_scoring, final_
 from meepleproof.service.play.solo.choices import scored_cells
 from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.hints import first_deviation, followed, hints, solution_played
+from meepleproof.service.play.solo.sentences import said, said_of
 from meepleproof.service.play.solo.wording import check_in_words, hint_in_words, moves_in_words
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import goal_kinds
@@ -52,17 +53,16 @@ def _end(attempt: Attempt, *, going_on: bool) -> Document | None:
     about_the_end = goal_kinds()[attempt.puzzle.goal.kind].about_the_end
     final = final_document(attempt.outcomes) if about_the_end else {}
     if attempt.solved:
-        turns = f"in {attempt.reached} turn{'s' if attempt.reached != 1 else ''}"
         scored = any(outcome.scorings for outcome in attempt.outcomes[-1:])
-        says = f"You reached the goal {turns}."
+        says = said_of(attempt.reached or 0, "solved", turns=attempt.reached)
         if not scored:
             says += f" {attempt.closeness.sentence}"
-        return {"kind": "solved", "head": "Solved!", "says": says, **final}
+        return {"kind": "solved", "head": said("solved.head"), "says": says, **final}
     if going_on or attempt.refusal is not None:
         return None
-    ended = "The game is over" if attempt.position.over else "No tile is left to place"
-    says = f"{ended} and the goal is missed. {attempt.closeness.sentence} Undo and try another way."
-    return {"kind": "missed", "head": "Not this time", "says": says, **final}
+    ended = said("missed.over" if attempt.position.over else "missed.no_tile")
+    says = f"{ended} {attempt.closeness.sentence} {said('missed.undo')}"
+    return {"kind": "missed", "head": said("missed.head"), "says": says, **final}
 
 
 def refused_document(refusal: Refusal) -> Document:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words
 from meepleproof.service.play.solo.choices import FIELD, ClaimOption
+from meepleproof.service.play.solo.sentences import said, said_of
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
@@ -17,7 +18,7 @@ from verifier.documents.strict_json import Document
 
 _TURNED = ("", ", a quarter turn clockwise", ", half a turn", ", a quarter turn anticlockwise")
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
-_PLACES = {"M": "the monastery", FIELD: "the field", NO_CLAIM: "no meeple"}
+_PLACES = {"M": "the.monastery", FIELD: "the.field", NO_CLAIM: "no.meeple"}
 _NONE_IN_HAND = "SOLO-MEEPLE-11"
 
 
@@ -28,8 +29,12 @@ def feature_in_words(claim: ClaimOption) -> str:
     'the road (north)'
     """
     if claim.name in _PLACES:
-        return _PLACES[claim.name]
-    return f"the {claim.kind} ({SIDE_NAMES[EDGES.index(claim.name)]})"
+        return said(_PLACES[claim.name])
+    return _on_side(claim.kind, EDGES.index(claim.name))
+
+
+def _on_side(kind: str, edge: int) -> str:
+    return said("the.feature", kind=kind, side=SIDE_NAMES[edge])
 
 
 def question_in_words(colour: int, *, due: bool, why_none: str) -> str:
@@ -39,18 +44,17 @@ def question_in_words(colour: int, *, due: bool, why_none: str) -> str:
     'Blue must place a meeple but has none left: the game ends with this turn.'
     """
     if due:
-        return "Where does the meeple go?"
+        return said("ask.where")
     if why_none == _NONE_IN_HAND:
-        name = PIGMENTS[colour].name.capitalize()
-        return f"{name} must place a meeple but has none left: the game ends with this turn."
-    return "No free road, city or monastery: no meeple this turn."
+        return said("ask.none_in_hand", colour=PIGMENTS[colour].name.capitalize())
+    return said("ask.none_free")
 
 
 def chosen_in_words(claim: ClaimOption, *, due: bool) -> str:
     """Return what a choice of the meeple's place means, as a sentence."""
     if claim.name == NO_CLAIM:
-        return "" if due else "No meeple is placed."
-    return f"The meeple goes on {feature_in_words(claim)}."
+        return "" if due else said("chosen.none")
+    return said("chosen.on", feature=feature_in_words(claim))
 
 
 def task_in_words(puzzle: Puzzle) -> str:
@@ -127,24 +131,23 @@ def hint_in_words(position: Position, outcome: Outcome) -> str:
 
 def _leaving(outcome: Outcome) -> str:
     number = len(outcome.discards)
-    if not number:
-        return ""
-    return "A tile fits nowhere." if number == 1 else f"{number} tiles fit nowhere."
+    return said_of(number, "move.leaves", number=number) if number else ""
 
 
 def _made(name: str, turn: Turn | None) -> str:
     if turn is None:
-        return "No tile can be placed any more."
-    claim = "" if turn.claim == NO_CLAIM else f" and claims {_feature(turn)}"
-    return f"{name} places the tile on ({turn.x}, {turn.y}){claim}."
+        return said("move.none")
+    if turn.claim == NO_CLAIM:
+        return said("move.places", colour=name, x=turn.x, y=turn.y)
+    return said("move.claims", colour=name, x=turn.x, y=turn.y, feature=_feature(turn))
 
 
 def _feature(turn: Turn) -> str:
     if turn.claim == _MONASTERY:
-        return "the monastery"
+        return said("the.monastery")
     edge = EDGES.index(turn.claim)
     segment = drawing_of(turn.tile, turn.rotation).segment_at(edge)
-    return "it" if segment is None else f"the {segment.kind} ({SIDE_NAMES[edge]})"
+    return "it" if segment is None else _on_side(segment.kind, edge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +180,9 @@ def scoring_in_words(position: Position, outcome: Outcome) -> str:
     >>> scoring_in_words(position, outcome)
     'City, 4 points: blue 1 to 5.'
     """
-    sentences = [_line_sentence(line) for line in _lines(position, outcome)] or [
-        "Nothing is scored."
-    ]
-    return " ".join([*sentences, *([] if outcome.result is None else [_end(outcome)])])
+    told = [_line_sentence(line) for line in _lines(position, outcome)]
+    told = told or [said("scored.nothing")]
+    return " ".join([*told, *([] if outcome.result is None else [_end(outcome)])])
 
 
 def last_scoring_in_words(start: Position, outcomes: Sequence[Outcome]) -> str:
@@ -189,7 +191,7 @@ def last_scoring_in_words(start: Position, outcomes: Sequence[Outcome]) -> str:
     if last is None:
         return ""
     number, before, outcome = last
-    return f"Scored in turn {number}: {scoring_in_words(before, outcome)}"
+    return said("scored.in_turn", turn=number, scored=scoring_in_words(before, outcome))
 
 
 def _last(start: Position, outcomes: Sequence[Outcome]) -> tuple[int, Position, Outcome] | None:
@@ -206,12 +208,13 @@ def _lines(position: Position, outcome: Outcome) -> Iterator[ScoringLine]:
         before = tuple(scores)
         for colour in scoring.colours:
             scores[colour] += scoring.value
-        points = f"{scoring.value} point{'s' if scoring.value > 1 else ''}"
+        kind = scoring.kind.capitalize()
+        head = said_of(scoring.value, "scored", kind=kind, points=scoring.value)
         gains = (
             (PIGMENTS[colour].name, before[colour], scores[colour]) for colour in scoring.colours
         )
         nobody = "" if scoring.colours else _no_points(scoring, before)
-        yield ScoringLine(f"{scoring.kind.capitalize()}, {points}:", tuple(gains), nobody)
+        yield ScoringLine(head, tuple(gains), nobody)
 
 
 def _line_sentence(line: ScoringLine) -> str:
@@ -220,11 +223,11 @@ def _line_sentence(line: ScoringLine) -> str:
 
 
 def _end(outcome: Outcome) -> str:
-    return f"The game ends with a result of {outcome.result}."
+    return said("result", result=outcome.result)
 
 
 def _no_points(scoring: Scoring, scores: tuple[int, ...]) -> str:
     names = " and ".join(PIGMENTS[colour].name for colour in scoring.majority)
     if any(scores[colour] == min(scores) for colour in scoring.majority):
-        return f"no points for {names}"
-    return f"no points, {names} {'is' if len(scoring.majority) == 1 else 'are'} not lowest"
+        return said("scored.for_nobody", names=names)
+    return said_of(len(scoring.majority), "scored.not_lowest", names=names)
