@@ -26,6 +26,8 @@ NEED_NOT: dict[str, str] = {
     "test_neom_*": "NEOM, both keys of which are plain Python: only Carcassonne has a kernel",
     "test_bench*": "that benchmarks give every row; what they time is tested elsewhere",
     "test_browser_*": "pages in a browser; what they show is tested by test_service_* without one",
+    "test_scripts*": "the scripts of pages, which ask no engine",
+    "test_play*": "as test_service_*",
     "test_service_*": "the service asks the engine by its interface, which both builds pass whole",
     "test_attacks*": "what is sent to the service, before any engine is asked",
     "test_model_*": "the model, which shares no code with the kernel",

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -16,12 +13,11 @@ from generator.listed import listed_kinds
 from meepleproof.service.pages.layout import assets
 from meepleproof.service.play.play import play_of
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
+from tests.deno import DENO, SCRIPTS, by_script, needs_deno
 from tests.test_play import solving_line
 from verifier.documents.strict_json import Document
 
-ROOT = Path(__file__).parent.parent
-DENO = shutil.which("deno", path=str(Path(sys.executable).parent)) or shutil.which("deno")
-pytestmark = pytest.mark.skipif(DENO is None, reason="deno is not installed")
+pytestmark = needs_deno
 
 KINDS = [one.name for one in listed_kinds()]
 SERVED = ("study", "farm-study", "study-of-four", "last-bag-tile", "double-turn")
@@ -29,7 +25,7 @@ SERVED = ("study", "farm-study", "study-of-four", "last-bag-tile", "double-turn"
 
 
 def test_what_a_device_keeps_is_read_from_older_forms_and_never_lost() -> None:
-    words = ["test", "--allow-read", "--no-config", "--quiet", str(ROOT / "tests" / "scripts")]
+    words = ["test", "--allow-read", "--no-config", "--quiet", str(SCRIPTS)]
     ran = subprocess.run([str(DENO), *words], capture_output=True, text=True, check=False)
     assert 0 == ran.returncode, ran.stdout + ran.stderr
     assert "| 0 failed" in ran.stdout
@@ -60,14 +56,6 @@ def test_every_puzzle_is_solved_by_the_page_alone_by_its_solution(shelf: Shelf, 
     if kind in SERVED:
         assert not any(play_of(kind).has_answers(one.packed) for one in puzzles)
         return
-    lines = [assets()["solo.json"].text, *(json.dumps(told(one)) for one in puzzles)]
-    ran = subprocess.run(
-        [str(DENO), "run", "--no-config", str(ROOT / "tests" / "scripts" / "solve.js")],
-        input="\n".join(lines),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (0, "") == (ran.returncode, ran.stderr)
-    ended = Counter(line.split()[1] for line in ran.stdout.splitlines())
-    assert {"solved": len(puzzles)} == ended
+    sheet = json.loads(assets()["solo.json"].text)
+    ended = by_script("solve.js", [sheet, *map(told, puzzles)])
+    assert {"solved": len(puzzles)} == Counter(kind for _, kind in ended)

@@ -30,4 +30,4 @@ function ended({ about, table, line, listed }, sheet) {
 
 const text = await new Response(Deno.stdin.readable).text();
 const [sheet, ...puzzles] = text.trim().split("\n").map((one) => JSON.parse(one));
-for (const one of puzzles) console.log(one.id, await ended(one, sheet));
+for (const one of puzzles) console.log(JSON.stringify([one.id, await ended(one, sheet)]));

@@ -26,12 +26,13 @@ def judged(packed: Packed[NeomPuzzle], proved: Callable[[], Proved[Any]], text: 
     :raises Malformed: if it cannot be read.
     :raises Illegal: if the question is no puzzle.
     """
+    request = _request(text, packed.id)
     whole = proved()
     if whole.flaw:
         message = f"this is no puzzle: {whole.flaw}; see 'meepleproof solve'"
         raise Illegal(message, where=f"puzzle {packed.id}")
     solved = replace(packed, solution=whole.solution)
-    found = neom_attempt(solved, _request(text, packed.id))
+    found = neom_attempt(solved, request)
     lines = (found["sentence"], *(f"  {one}" for one in found.get("refusal", {}).get("rules", ())))
     return Judged("holds" if found.pop("solved") else "violated", lines, found)
 

@@ -1,5 +1,5 @@
 // The table of the Solo Variant: tiles on cells, features, where a tile may lie. Written from the rules by
-// their ids, and put to the conformance suite in tests/test_browser_solo_rules.py. Claims rest on engine and
+// their ids, and put to the conformance suite in tests/test_scripts_solo_rules.py. Claims rest on engine and
 // model; this is no third key, it only lets a game go on while the server cannot be reached.
 
 export const STEPS = [[0, 1], [1, 0], [0, -1], [-1, 0]]; // north, east, south, west

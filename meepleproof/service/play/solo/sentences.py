@@ -18,7 +18,7 @@ def sentences() -> dict[str, str]:
     return dict(json.loads(file.read_text("utf-8")))
 
 
-def said(name: str, **values: object) -> str:
+def said(name: str, /, **values: object) -> str:
     """Return a sentence with its values.
 
     >>> said("chosen.on", feature="the road (north)")
@@ -27,7 +27,7 @@ def said(name: str, **values: object) -> str:
     return sentences()[name].format_map(values)
 
 
-def said_of(number: int, name: str, **values: object) -> str:
+def said_of(number: int, name: str, /, **values: object) -> str:
     """Return the sentence about one or about many.
 
     >>> said_of(1, "solved", turns=1), said_of(2, "solved", turns=2)

@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
 
 from generator.collection.index import PuzzleFilter
 from generator.pack import Packed
-from meepleproof.service.pages.layout import asset_routes
 from meepleproof.service.play.neom.document import to_play
 from meepleproof.service.play.neom.tables import answers_document, neom_puzzle_table
 from meepleproof.service.shelf import Shelf, open_shelf
-from tests.browser import needs_chromium, opener
-from tests.service_client import listening
+from tests.deno import by_script, needs_deno
 from verifier.documents.strict_json import Document
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle
 from verifier.neom.state import SQUARES
 
-pytestmark = needs_chromium
-
-PAGE = """<!doctype html><title>Links</title><link rel="icon" href="data:,">
-<script type="module">
-  import { linkTable } from "/static/neom-link.js";
-  window.tablesOf = async (puzzle) => {
-    const { listed, first, lines } = await (await fetch(`/told/${puzzle}`)).json();
-    return lines.map((line) => linkTable(listed, first, line));
-  };
-</script>"""
+pytestmark = needs_deno
 
 
 def links(shelf: Shelf) -> list[Packed[NeomPuzzle]]:
@@ -61,35 +44,23 @@ def shelf() -> Shelf:
     return open_shelf()
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser, shelf: Shelf) -> Iterator[Page]:
-    def told(request: Request) -> Response:
-        packed = shelf.known(request.path_params["id"]).packed
-        assert packed is not None
-        first, listed = neom_puzzle_table(packed, ""), answers_document(packed)
-        chance = random.Random(packed.puzzle.id)
-        lines = [line for _ in range(3) for line in random_lines(listed["cities"], chance)]
-        return JSONResponse({"first": first, "listed": listed, "lines": lines})
-
-    routes = [
-        *asset_routes(),
-        Route("/", lambda _: HTMLResponse(PAGE)),
-        Route("/told/{id}", told),
-    ]
-    with listening(Starlette(routes=routes)) as address, opener(browser, address) as opened:
-        shown = opened("/")
-        shown.wait_for_function("() => 'tablesOf' in window")
-        yield shown
+def told(packed: Packed[NeomPuzzle]) -> Document:
+    """Return what a page has of a puzzle, and lines to make tables after."""
+    first, listed = neom_puzzle_table(packed, ""), answers_document(packed)
+    chance = random.Random(packed.puzzle.id)
+    lines = [line for _ in range(3) for line in random_lines(listed["cities"], chance)]
+    return {"first": first, "listed": listed, "lines": lines}
 
 
 @pytest.mark.parametrize(
     "every", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["every third", "all"]
 )
-def test_tables_are_those_of_the_server(page: Page, shelf: Shelf, every: int) -> None:
+def test_tables_are_those_of_the_server(shelf: Shelf, every: int) -> None:
     """All members: on squares that are covered, off the track, and at the end."""
     ends = set[str]()
-    for packed in links(shelf)[::every]:
-        tables = page.evaluate("(puzzle) => window.tablesOf(puzzle)", packed.puzzle.id)
+    chosen = links(shelf)[::every]
+    made = by_script("neom_tables.js", map(told, chosen))
+    for packed, tables in zip(chosen, made, strict=True):
         for table in tables:
             assert neom_puzzle_table(packed, table["line"]) == table
             ends.add(table.get("end", {}).get("kind", ""))

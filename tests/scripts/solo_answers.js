@@ -1,12 +1,13 @@
-// Answers requests of the conformance suite by the scripts with which pages play on without a connection.
+// Answers requests of the conformance suite by the scripts with which pages play on without a connection, and makes
+// tables. The first line has the sheet of tiles and the goals, each other line a request or a start with a line.
 
-import { reaches } from "/static/solo-goals.js";
-import { finalScoring } from "/static/solo-scoring.js";
-import { SoloTables } from "/static/solo-table.js";
-import { outcomeOf, outcomes, parseTurn, turnText } from "/static/solo-turns.js";
+import { reaches } from "../../meepleproof/service/pages/static/solo-goals.js";
+import { finalScoring } from "../../meepleproof/service/pages/static/solo-scoring.js";
+import { SoloTables } from "../../meepleproof/service/pages/static/solo-table.js";
+import { outcomeOf, outcomes, parseTurn, turnText } from "../../meepleproof/service/pages/static/solo-turns.js";
 
-const sheet = await (await fetch("/static/solo.json")).json();
-const goals = await (await fetch("/goals")).json();
+const text = await new Response(Deno.stdin.readable).text();
+const [{ sheet, goals }, ...given] = text.split("\n").map((one) => JSON.parse(one));
 const { tiles } = sheet;
 
 const ANSWERS = {
@@ -58,5 +59,7 @@ function count(position, ply, leaves) {
   }
 }
 
-window.tablesAfter = (asked) => asked.map(([start, line]) => new SoloTables(sheet, start).after(line));
-window.answersTo = (requests) => requests.map((request) => ANSWERS[request.ask](request));
+for (const one of given) {
+  const answer = one.ask ? ANSWERS[one.ask](one) : new SoloTables(sheet, one.start).after(one.line);
+  console.log(JSON.stringify(answer));
+}

@@ -5,27 +5,20 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
 
 from generator.collection.index import PuzzleFilter
 from generator.pack import Packed
-from meepleproof.service.pages.layout import asset_routes
+from meepleproof.service.pages.layout import assets
 from meepleproof.service.pages.solo.free_games import free_table
 from meepleproof.service.play.solo.document import game_start, goal_whole, puzzle_start
 from meepleproof.service.play.solo.free import deal, play_on
 from meepleproof.service.play.solo.tables import puzzle_table, solution_line
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
-from tests.browser import needs_chromium, opener
-from tests.service_client import listening
+from tests.deno import by_script, needs_deno
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_from_json
@@ -38,11 +31,8 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.documents.strict_json import Document
 
-pytestmark = needs_chromium
+pytestmark = needs_deno
 
-ANSWERS = Path(__file__).with_name("solo_answers.js")
-PAGE = """<!doctype html><title>Answers</title><link rel="icon" href="data:,">
-<script type="module" src="/answers.js"></script>"""
 ASKED = ("turns", "play", "goals", "final", "count")
 """Areas about turns; the others ask whether what is given has faults, and a page is given none."""
 
@@ -58,43 +48,30 @@ def within_reach(case: Case) -> bool:
     return "error" not in case.answer and not case.request.get("declined")
 
 
-def goals(_: Request) -> Response:
-    return JSONResponse([goal_whole(goal) for goal in checklist().values()])
+def answered(asked: Iterable[Document]) -> list[Any]:
+    """Return what the scripts answer to each request, or the table they make of a start."""
+    goals = [goal_whole(goal) for goal in checklist().values()]
+    sheet = json.loads(assets()["solo.json"].text)
+    return by_script("solo_answers.js", [{"sheet": sheet, "goals": goals}, *asked])
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    routes = [
-        *asset_routes(),
-        Route("/", lambda _: HTMLResponse(PAGE)),
-        Route("/answers.js", lambda _: Response(ANSWERS.read_text(), media_type="text/javascript")),
-        Route("/goals", goals),
-    ]
-    with listening(Starlette(routes=routes)) as address, opener(browser, address) as opened:
-        shown = opened("/")
-        shown.wait_for_function("() => 'answersTo' in window")
-        yield shown
-
-
-def wrong(page: Page, chosen: list[Case]) -> list[str]:
+def wrong(chosen: list[Case]) -> list[str]:
     assert chosen
-    answers: list[dict[str, Any]] = page.evaluate(
-        "(requests) => window.answersTo(requests)", [case.request for case in chosen]
-    )
+    answers = answered(case.request for case in chosen)
     judged = [judge(case, found) for case, found in zip(chosen, answers, strict=True)]
     return [f"{one.case.id}: {one.why}" for one in judged if one.ruling != "passed"]
 
 
 @pytest.mark.parametrize("area", ASKED)
-def test_every_case_about_turns_is_answered(page: Page, area: str) -> None:
+def test_every_case_about_turns_is_answered(area: str) -> None:
     every = [case for case in cases() if case.area == area and within_reach(case)]
-    assert [] == wrong(page, [c for c in every if sum(c.answer.get("leaves", [])) <= SHALLOW])
+    assert [] == wrong([c for c in every if sum(c.answer.get("leaves", [])) <= SHALLOW])
 
 
 @pytest.mark.slow
-def test_long_rows_are_counted_too(page: Page) -> None:
+def test_long_rows_are_counted_too() -> None:
     deep = [case for case in cases() if sum(case.answer.get("leaves", [])) > SHALLOW]
-    assert [] == wrong(page, deep)
+    assert [] == wrong(deep)
 
 
 # Tables
@@ -159,11 +136,9 @@ def comparable(table: Document) -> Document:
     return table
 
 
-def compare(page: Page, asked: list[tuple[Document, Document]]) -> None:
+def compare(asked: list[tuple[Document, Document]]) -> None:
     """Compare tables of the server with the browser's, each given with its start."""
-    made = page.evaluate(
-        "(asked) => window.tablesAfter(asked)", [[start, told["line"]] for start, told in asked]
-    )
+    made = answered({"start": start, "line": told["line"]} for start, told in asked)
     for (start, expected), actual in zip(asked, made, strict=True):
         assert comparable(expected) == comparable(actual), (start, expected["line"])
 
@@ -182,27 +157,27 @@ def for_each_goal(shelf: Shelf, chance: random.Random) -> list[ShelvedPuzzle]:
     return list({one.puzzle.goal.id: one for one in map(shelf.known, ids)}.values())
 
 
-def test_tables_of_puzzles_are_those_of_the_server(page: Page, shelf: Shelf) -> None:
+def test_tables_of_puzzles_are_those_of_the_server(shelf: Shelf) -> None:
     chance = random.Random(1)
     chosen = [shelved.puzzle for shelved in for_each_goal(shelf, chance)]
     lines = [(one, some_line(one.position, one.tiles, chance)) for one in chosen]
-    compare(page, [after(one, line[: chance.randint(0, one.tiles)]) for one, line in lines])
+    compare([after(one, line[: chance.randint(0, one.tiles)]) for one, line in lines])
 
 
 @pytest.mark.slow
-def test_tables_of_all_puzzles_are_those_of_the_server(page: Page, shelf: Shelf) -> None:
+def test_tables_of_all_puzzles_are_those_of_the_server(shelf: Shelf) -> None:
     chance = random.Random(2)
     for identity in shelf.puzzles.ids:
         puzzle = shelf.known(identity).puzzle
         line = some_line(puzzle.position, puzzle.tiles, chance)
-        compare(page, [after(puzzle, line[:turns]) for turns in range(len(line) + 1)])
+        compare([after(puzzle, line[:turns]) for turns in range(len(line) + 1)])
 
 
-def test_solutions_of_puzzles_reach_their_goals(page: Page, shelf: Shelf) -> None:
+def test_solutions_of_puzzles_reach_their_goals(shelf: Shelf) -> None:
     chosen = for_each_goal(shelf, random.Random(3))
     asked = [after(shelved.puzzle, solution_line(shelved.packed)) for shelved in chosen]
     assert {"solved"} == {told["end"]["kind"] for _, told in asked}
-    compare(page, asked)
+    compare(asked)
 
 
 def tables_at(positions: list[str]) -> list[tuple[Document, Document]]:
@@ -216,7 +191,7 @@ def asked_at(chosen: Iterable[Case]) -> list[str]:
     return sorted({json.dumps(case.request["position"], sort_keys=True) for case in chosen})
 
 
-def test_tables_at_all_switches_and_orders_are_those_of_the_server(page: Page) -> None:
+def test_tables_at_all_switches_and_orders_are_those_of_the_server() -> None:
     every = [case for case in cases() if case.area in ("play", "turns")]
     orders = [one for one in every if re.search(r"\w-\w", one.request.get("turn", ""))]
     switched = [one for one in every if "switches" in one.request["position"]["rules"]]
@@ -227,16 +202,16 @@ def test_tables_at_all_switches_and_orders_are_those_of_the_server(page: Page) -
         position = json.loads(chance.choice(chosen))
         position["rules"]["switches"] = {key: value}
         chosen.append(json.dumps(position))
-    compare(page, tables_at(chosen))
+    compare(tables_at(chosen))
 
 
 @pytest.mark.slow
-def test_tables_at_the_positions_of_all_cases_are_those_of_the_server(page: Page) -> None:
-    compare(page, tables_at(asked_at(c for c in cases() if c.area in ("play", "turns", "goals"))))
+def test_tables_at_the_positions_of_all_cases_are_those_of_the_server() -> None:
+    compare(tables_at(asked_at(c for c in cases() if c.area in ("play", "turns", "goals"))))
 
 
 @pytest.mark.parametrize("rules", [RuleSet(), RuleSet(colours=4), RuleSet(meeples=3)])
-def test_tables_of_free_games_are_those_of_the_server(page: Page, rules: RuleSet) -> None:
+def test_tables_of_free_games_are_those_of_the_server(rules: RuleSet) -> None:
     game, asked = deal(1, rules), list[tuple[Document, Document]]()
     line = some_line(game.start, TURNS, random.Random(1), lasting=True)
     for turns in (0, len(line) // 2, len(line) - 1, len(line)):
@@ -244,4 +219,4 @@ def test_tables_of_free_games_are_those_of_the_server(page: Page, rules: RuleSet
         assert line_text(line[:turns]) == told["line"]
         asked.append((game_start(game.start, 1), told))
     assert "over" == asked[-1][1]["end"]["kind"]
-    compare(page, asked)
+    compare(asked)
