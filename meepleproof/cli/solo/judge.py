@@ -20,11 +20,13 @@ def judged(packed: Packed[Any], proved: Callable[[], Proved[Any]], text: str) ->
     :raises Malformed: if it cannot be read, or is none to this puzzle.
     :raises Illegal: if it is no puzzle.
     """
-    kind, whole = record_kind(packed.kind), proved()
-    if whole.flaw:
-        raise Illegal(f"this is no puzzle: {whole.flaw}", where=f"puzzle {packed.id}")
+    kind = record_kind(packed.kind)
     try:
-        found = kind.judge(packed.puzzle, kind.read_answer(text), whole.solution)
+        answer = kind.read_answer(text)
+        whole = proved()
+        if whole.flaw:
+            raise Illegal(f"this is no puzzle: {whole.flaw}", where=f"puzzle {packed.id}")
+        found = kind.judge(packed.puzzle, answer, whole.solution)
     except Malformed as error:
         raise Malformed(error.message, where="--turn") from None
     return Judged(
