@@ -18,7 +18,8 @@ from tests.service_client import listening
 
 Opened = Callable[..., Page]
 
-CHROMIUM = shutil.which("chromium")
+# The shell is the same browser without windows, and takes a third less time.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 PATIENCE = 30_000
