@@ -107,6 +107,7 @@ _SECTIONS: Mapping[str, Mapping[str, str]] = {
     },
     "For other programs": {
         "serve": "Serve an HTTP API and the page, for other machines too.",
+        "site": "Write the page as files, for any web host.",
         "conform": "Test another engine against the conformance suite.",
         "conformance": "Show the conformance suite, or write it as an archive.",
         "engine": "Answer the conformance protocol, as an engine under test does.",

@@ -80,9 +80,13 @@ class Days:
         identity = self._daily(game).puzzle(day)
         return next((one for one in self._listed(game) if one.id == identity), None)
 
+    def identity(self, game: str, day: date) -> str | None:
+        """Return its id."""
+        return self._daily(game).puzzle(day)
+
     def puzzle(self, game: str, day: date) -> ShelvedPuzzle | None:
         """Return the same, read from its pack."""
-        identity = self._daily(game).puzzle(day)
+        identity = self.identity(game, day)
         return None if identity is None else self.shelf.known(identity)
 
     def has(self, puzzle: ShelvedPuzzle, day: date) -> bool:

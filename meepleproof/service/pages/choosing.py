@@ -1,151 +1,102 @@
-"""Choosing a puzzle, of any game: lists page by page, filtered by what an address asks for."""
+"""Choosing a puzzle, of any game: the list that browsers search, and the page that shows it.
+
+A page of ``serve`` and one of a built site are the same: the browser asks for the list once, and
+finds what an address or the player asks for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date
-from itertools import pairwise
+from functools import cache
 from typing import Any
-from urllib.parse import urlencode
 
-from generator.collection.index import PuzzleFilter
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from generator.collection.index import UNGRADED, Facts, PuzzleFilter
 from generator.grade import LEVELS
 from meepleproof.service.daily import kinds_in_turns
+from meepleproof.service.http.messages import Content, answer, json_content
 from meepleproof.service.pages.context import PageContext
-from meepleproof.service.pages.days import coming_days, day_in_words, day_path
-from meepleproof.service.pages.layout import address_of
-from meepleproof.service.pages.url import read_number, read_text
-from meepleproof.service.play.play import kind_in_words, play_of, played_game
-from meepleproof.service.shelf import ShelvedPuzzle
+from meepleproof.service.pages.errors import missing_page
+from meepleproof.service.play.play import play_of, played_game
+from meepleproof.service.shelf import Shelf
+from verifier.documents.strict_json import Document
+from verifier.games import GAMES
 
-ON_A_PAGE = 20
-_MOST_PAGES = 9999
-_MOST_TILES, _MOST_DECOYS = 99, 99
-_PAGES_BESIDE = 2
-"""Links to so many pages before and after the one shown, besides the first and the last."""
+_LIST = "/list"
 
 
-def list_of_game(
-    context: PageContext, game: str, query: Mapping[str, str], **asked: str
-) -> dict[str, Any]:
-    """Return what the template of a game's list needs: the puzzle of the day, and those found.
+def list_routes(context: PageContext) -> list[BaseRoute]:
+    """Return the route of the lists."""
+    listed = cache(lambda game: json_content(list_document(context.shelf, game)))
 
-    ``asked`` is what else the puzzles are filtered by, beside their kind and level.
+    def answered(request: Request) -> Response:
+        game = request.path_params["game"]
+        if game not in GAMES:
+            return missing_page("There is no such game.")
+        content: Content = listed(game)
+        return answer(content)
 
-    :raises Malformed: if the address cannot be read.
-    """
-    played, day = played_game(game), context.today()
-    every, today = PuzzleFilter(game=game), context.days.puzzle(game, day)
-    asked = {name: read_text(query, name) for name in ("kind", "level")} | asked
+    return [Route(f"{_LIST}/{{game}}.json", answered)]
+
+
+def list_of_game(context: PageContext, game: str) -> dict[str, Any]:
+    """Return what the template of a game's list needs."""
+    played = played_game(game)
     return {
         "here": played.home,
+        "scripts": ("site.js", "list.js"),
         "game": game,
         "below": played.below,
         "rated": played.one_scale,
-        "day": day_in_words(day),
-        "daily": day_path(day, played.below),
-        "today": None if today is None else card_of(today),
-        "days": _met(context, game, day),
-        "all": len(context.shelf.matching(every)),
+        "list": f"{_LIST}/{game}.json",
+        "all": len(context.shelf.matching(PuzzleFilter(game=game))),
         "kinds": [("", "any kind"), *((name, text) for name, text, _ in played.kinds)],
         "levels": level_choices(),
-        **_listing(context, _found(context, game, asked), query, played.home, asked),
     }
 
 
-def card_of(shelved: ShelvedPuzzle) -> dict[str, Any]:
-    """Return what a list shows of a puzzle."""
+def list_document(shelf: Shelf, game: str) -> Document:
+    """Return the puzzles of a game in the order of its list, for browsers to search.
+
+    ``titles`` are those of all puzzles, each once; a puzzle refers to its own by number. ``kinds``
+    are the choices of a list with the kinds that each means, and ``rated`` are kinds whose ratings are
+    on one scale.
+    """
+    played, titles = played_game(game), dict[str, int]()
+    found = shelf.facts(PuzzleFilter(game=game))
+    ordered = found if played.one_scale else kinds_in_turns(found)
+    puzzles = [_row(one, titles.setdefault(title_of(shelf, one), len(titles))) for one in ordered]
     return {
-        "id": shelved.id,
-        "title": task_of(shelved),
-        "kind": kind_in_words(played_game(shelved.game), shelved.kind),
-        "level": shelved.level,
-        "rating": shelved.rating,
+        "titles": list(titles),
+        "rated": list(played.daily) if played.one_scale else [],
+        "kinds": {name: [text, list(kinds)] for name, text, kinds in played.kinds},
+        "puzzles": puzzles,
     }
 
 
-def task_of(shelved: ShelvedPuzzle) -> str:
-    """Return what a puzzle asks, as the head of its page does."""
-    return play_of(shelved.kind).task(shelved.packed)
-
-
-def _found(context: PageContext, game: str, asked: Mapping[str, str]) -> Sequence[str]:
-    """Return the ids of the puzzles that fit, in the order of the game's lists."""
-    played, given = played_game(game), {name: value for name, value in asked.items() if value}
-    kinds = played.chosen_kinds(given.pop("kind", ""))
-    wanted = PuzzleFilter(
-        game=game,
-        goal=given.get("goal"),
-        level=given.get("level"),
-        tiles=read_number(given, "tiles", _MOST_TILES),
-        needs=given.get("needs"),
-        decoys=read_number(given, "decoys", _MOST_DECOYS),
-    )
-    found = [one for one in context.shelf.facts(wanted) if one.stated("kind") in kinds]
-    return [one.id for one in (found if played.one_scale else kinds_in_turns(found))]
-
-
-def _met(context: PageContext, game: str, today: date) -> list[str]:
-    """Return what browsers fetch early, to play the puzzles of the coming days offline."""
-    met = list[str]()
-    for day in coming_days(today):
-        shelved = context.days.puzzle(game, day)
-        if shelved is None:
-            continue
-        play, own = play_of(shelved.kind), f"/puzzle/{shelved.id}"
-        pieces = play.playing(shelved.packed).pieces
-        met += [day_path(day, played_game(game).below)]
-        met += [address_of(pieces) if pieces else f"{own}/tiles.svg"]
-        met += [f"{own}/answers"] if play.has_answers(shelved.packed) else []
-    return list(dict.fromkeys(met))
-
-
-def _listing(
-    context: PageContext,
-    found: Sequence[str],
-    query: Mapping[str, str],
-    path: str,
-    asked: Mapping[str, str],
-) -> dict[str, Any]:
-    """Return what shows one page of the puzzles found, which ``asked`` filtered."""
-    last = max(1, -(-len(found) // ON_A_PAGE))
-    number = min(read_number(query, "page", _MOST_PAGES) or 1, last)
-    begin = (number - 1) * ON_A_PAGE
-    shown = found[begin : begin + ON_A_PAGE]
+def _row(one: Facts, title: int) -> Document:
+    """Return a puzzle of a list; what it does not have is left out."""
+    numbers = {name: one.stated(name) for name in ("tiles", "decoys") if one.stated(name)}
     return {
-        **asked,
-        "found": _in_words(len(found)),
-        "cards": [card_of(context.shelf.known(identity)) for identity in shown],
-        "pages": page_links(path, asked, number, last),
+        "id": one.id,
+        "title": title,
+        "kind": one.stated("kind"),
+        **({"rating": one.place[0]} if one.place[0] < UNGRADED else {}),
+        **{name: one.stated(name) for name in ("level", "goal") if one.stated(name)},
+        **{name: int(number) for name, number in numbers.items()},
+        **({"needs": needs} if (needs := [v for of, v in one.values if of == "needs"]) else {}),
     }
+
+
+def title_of(shelf: Shelf, one: Facts) -> str:
+    """Return what a puzzle asks, by its document alone where that is enough."""
+    held, play = shelf.held(one.id), play_of(one.stated("kind"))
+    stated = "" if held is None else play.task_of(held.document)
+    return stated or play.task(shelf.known(one.id).packed)
 
 
 def level_choices() -> list[tuple[str, str]]:
     """Return the levels to choose from, each with its text; the first asks for any."""
     return [("", "any level"), *((level, level) for level in LEVELS)]
-
-
-def _in_words(number: int) -> str:
-    if not number:
-        return "No puzzle fits"
-    return f"{number} puzzle{'s' if number > 1 else ''}"
-
-
-def page_links(path: str, asked: Mapping[str, str], number: int, last: int) -> list[dict[str, Any]]:
-    """Return links to the first and last page and those around this one, none if it is alone.
-
-    ``gap`` says whether pages are left out before a link.
-    """
-    kept = {key: value for key, value in asked.items() if value}
-    around = range(number - _PAGES_BESIDE, number + _PAGES_BESIDE + 1)
-    shown = [one for one in range(1, last + 1) if one in {1, last, *around}]
-    return [
-        {
-            "number": one,
-            "href": f"{path}?{urlencode({**kept, 'page': str(one)})}#found",
-            "here": one == number,
-            "gap": one - before > 1,
-        }
-        for before, one in pairwise([0, *shown])
-        if last > 1
-    ]

@@ -21,12 +21,16 @@ __all__ = ["PageContext", "Site", "site_of"]
 
 @dataclass(frozen=True, slots=True)
 class PageContext:
-    """The shelf, the puzzles of its days, limits, and what says which day it is, in UTC."""
+    """The shelf, the puzzles of its days, limits, and what says which day it is, in UTC.
+
+    Pages that are played ``alone``, without a server, have with them what they else ask for.
+    """
 
     shelf: Shelf
     days: Days
     settings: AnswererSettings
     today: Callable[[], date]
+    alone: bool = False
 
 
 class Site(ABC):

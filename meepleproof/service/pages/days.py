@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from meepleproof.service.daily import Days
+from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.context import PageContext
 from meepleproof.service.pages.errors import missing_page, with_error_page
 from meepleproof.service.pages.layout import from_template
@@ -23,9 +26,13 @@ from verifier.games import GAMES
 if TYPE_CHECKING:
     from meepleproof.service.pages.puzzles import PuzzlePages
 
+DAYS_DOCUMENT = "/days"
+"""Below it are the puzzles of the days of all games, year by year."""
 CALENDAR, DAILY = "/calendar", "/daily"
 """The pages of the Solo Variant's days; those of other games are below their own addresses."""
-_FIRST_DAY = date(2026, 1, 1)
+FIRST_YEAR, LAST_YEAR = 2026, 2035
+"""The years whose days are told to browsers."""
+_FIRST_DAY = date(FIRST_YEAR, 1, 1)
 """Where the calendar begins."""
 DAYS_AHEAD = 7
 """How many days' puzzles browsers fetch early, today's among them."""
@@ -36,7 +43,25 @@ _WEEK = 7
 
 def day_routes(context: PageContext, pages: PuzzlePages) -> list[BaseRoute]:
     """Return the routes of the puzzles of the days of all games, and of their calendars."""
-    return [route for game in GAMES for route in _Days(context, pages, game).routes()]
+    return [
+        Route(f"{DAYS_DOCUMENT}/{{year:int}}.json", partial(_year, context.days)),
+        *(route for game in GAMES for route in _Days(context, pages, game).routes()),
+    ]
+
+
+def _year(days: Days, request: Request) -> Response:
+    year = request.path_params["year"]
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        return missing_page(f"There are puzzles of the days from {FIRST_YEAR} to {LAST_YEAR}.")
+    return answer(json_content(days_document(days, year)))
+
+
+def days_document(days: Days, year: int) -> Document:
+    """Return for each game the puzzles of all days of a year, from 1 January; empty without any."""
+    first = date(year, 1, 1)
+    number = (date(year + 1, 1, 1) - first).days
+    every = [first + timedelta(after) for after in range(number)]
+    return {game: [days.identity(game, day) or "" for day in every] for game in GAMES}
 
 
 @dataclass(frozen=True, slots=True)

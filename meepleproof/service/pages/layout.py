@@ -8,7 +8,7 @@ escaped. A policy for browsers is sent with every page.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -25,13 +25,13 @@ from meepleproof.service.http.messages import DRAWING_POLICY
 from meepleproof.service.play.play import MadeFile, played_games
 from verifier import __version__
 
-_ALLOWED = (
+ALLOWED = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
 HEADERS = {
-    "content-security-policy": _ALLOWED,
+    "content-security-policy": ALLOWED,
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
@@ -136,6 +136,8 @@ _KINDS = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
+_KEPT = ("/play", "/rules", "/calendar", "/statistics", "/list/solo.json")
+"""What browsers keep from the start, beside the list of puzzles."""
 _FOR_EVER = "public, max-age=31536000, immutable"
 _IMPORTED = re.compile(r'from "\./([^"]+)"')
 _MOST_TAGS = 500
@@ -257,8 +259,13 @@ async def _manifest(_request: Request) -> Response:
 
 
 async def _worker(_request: Request) -> Response:
-    kept = [address_of(name) for name in assets()]
-    return cacheable(rendered("sw.js", version=version(), kept=kept), _KINDS["js"])
+    return cacheable(worker_script(("/", *_KEPT)), _KINDS["js"])
+
+
+def worker_script(pages: Iterable[str]) -> str:
+    """Return the service worker that keeps these pages, and all that they load, from the start."""
+    kept = [*(address_of(name) for name in assets()), "/manifest.webmanifest", *pages]
+    return rendered("sw.js", version=version(), kept=[one.removeprefix("/") for one in kept])
 
 
 def cacheable(text: str, kind: str, *, for_ever: bool = False) -> Response:

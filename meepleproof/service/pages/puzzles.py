@@ -109,9 +109,12 @@ class PuzzlePages:
         else:
             today = self.context.today()
             shelved = self.context.shelf.known(packed.id)
-            if day is None and self.context.days.has(shelved, today):
+            if day is None and not self.context.alone and self.context.days.has(shelved, today):
                 day = today
             about |= self._shelved(shelved, told, day)
+        table: Document | None = play.table(packed, line)
+        if self.context.alone and told.rules:
+            about["help"], table = _help_along(packed), None
         if day is not None:
             facts.append(f"puzzle of {day_in_words(day)}, UTC")
         return play_page(
@@ -119,7 +122,7 @@ class PuzzlePages:
             facts=[*facts, *([packed.level] if packed.level else [])],
             here=game.home if path == _own(packed) or day is None else f"{game.below}{CALENDAR}",
             styles=told.styles,
-            table=play.table(packed, line),
+            table=table,
             about=about,
         )
 
@@ -197,6 +200,18 @@ class PuzzlePages:
         if why is not None:
             return withdrawn_page(why)
         return missing_page("There is no puzzle of that name.")
+
+
+def _help_along(packed: Packed[Any]) -> Document:
+    """Return the hints before each turn of the solution, and the solution itself."""
+    play = play_of(packed.kind)
+    solution = play.table(packed, "")["help"]["solution"]
+    turns = solution["line"].split("~")
+    lines = ("~".join(turns[:number]) for number in range(len(turns)))
+    return {
+        "hints": [play.table(packed, line)["help"]["hints"] for line in lines],
+        "solution": solution,
+    }
 
 
 def sort_of(packed: Packed[Any], told: Playing) -> Document:

@@ -17,6 +17,7 @@ from meepleproof.service.daily import Days
 from meepleproof.service.http.later import LaterRoutes
 from meepleproof.service.http.messages import answer, json_content, problem_answer
 from meepleproof.service.http.reading import require_known
+from meepleproof.service.pages.choosing import list_routes
 from meepleproof.service.pages.context import PageContext, Site, site_of
 from meepleproof.service.pages.days import day_routes
 from meepleproof.service.pages.errors import with_problem
@@ -46,17 +47,21 @@ def page_routes(
     shelf: Shelf,
     settings: AnswererSettings | None = None,
     today: Callable[[], date] = _today,
+    *,
+    alone: bool = False,
 ) -> list[BaseRoute]:
     """Return the routes of the pages for the puzzles of a shelf, and of what all pages load.
 
     The ``settings`` limit what is sent, and say whether players may choose to send their results.
-    ``today`` is asked for the day, which is that of UTC.
+    ``today`` is asked for the day, which is that of UTC. Pages are for a site without a server if
+    they are to be ``alone``.
     """
-    context = PageContext(shelf, Days(shelf), settings or AnswererSettings(), today)
+    context = PageContext(shelf, Days(shelf), settings or AnswererSettings(), today, alone)
     puzzles, site = PuzzlePages(context), cache(partial(site_of, context=context))
     return [
         *puzzles.routes(),
         *day_routes(context, puzzles),
+        *list_routes(context),
         Route(_TABLE, with_problem(partial(_table, puzzles, site))),
         *(
             LaterRoutes(played.paths, partial(_routes_of, site, name))

@@ -19,11 +19,12 @@ from starlette.routing import BaseRoute, Route
 from generator.collection.index import UNGRADED, Facts, PuzzleFilter
 from generator.grade import LEVELS
 from meepleproof.service.http.messages import answer, json_content
+from meepleproof.service.pages.choosing import title_of
 from meepleproof.service.pages.context import PageContext, Site
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.url import read_number, read_text
-from meepleproof.service.play.play import play_of, played_games
+from meepleproof.service.play.play import played_games
 from meepleproof.service.shelf import Shelf
 from verifier.errors import Malformed
 
@@ -74,7 +75,9 @@ class StatisticsPages:
         found = near_rating(self._rated[game], rating)
         shelf = self.context.shelf
         return answer(
-            json_content({"puzzles": [[one.id, one.place[0], _task(shelf, one)] for one in found]})
+            json_content(
+                {"puzzles": [[one.id, one.place[0], title_of(shelf, one)] for one in found]}
+            )
         )
 
     @cached_property
@@ -90,12 +93,6 @@ class StatisticsPages:
 def _spread(shelf: Shelf, game: str, kinds: tuple[str, ...]) -> list[Facts]:
     facts = [one for one in shelf.facts(PuzzleFilter(game=game)) if one.stated("kind") in kinds]
     return facts[:: max(1, -(-len(facts) // _MOST_SPREAD))]
-
-
-def _task(shelf: Shelf, facts: Facts) -> str:
-    held, play = shelf.held(facts.id), play_of(facts.stated("kind"))
-    stated = "" if held is None else play.task_of(held.document)
-    return stated or play.task(shelf.known(facts.id).packed)
 
 
 def totals_of(

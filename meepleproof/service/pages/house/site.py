@@ -60,8 +60,8 @@ class _House(Site):
     def _ids(self) -> Sequence[str]:
         return list(self.context.shelf.matching(PuzzleFilter(game="house")).ids)
 
-    def _choose(self, request: Request) -> Response:
-        told = list_of_game(self.context, "house", request.query_params)
+    def _choose(self, _request: Request) -> Response:
+        told = list_of_game(self.context, "house")
         return from_template("house.html", title="House rules", **told)
 
 

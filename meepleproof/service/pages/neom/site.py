@@ -45,8 +45,8 @@ class _Neom(Site):
             self.context.shelf, "neom", kinds, {name: text for name, text, _ in GAME.kinds}
         )
 
-    def _choose(self, request: Request) -> Response:
-        told = list_of_game(self.context, "neom", request.query_params)
+    def _choose(self, _request: Request) -> Response:
+        told = list_of_game(self.context, "neom")
         return from_template("neom.html", title="NEOM", **told)
 
 

@@ -22,7 +22,6 @@ from meepleproof.service.pages.solo.free_games import free_table, game_of, remem
 from meepleproof.service.pages.solo.made import made_routes
 from meepleproof.service.pages.solo.playing import free_routes, print_routes
 from meepleproof.service.pages.solo.rules import lesson_routes, rules_routes
-from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.play import kind_in_words, played_game
 from verifier.carcassonne.solo.codec import checked_goal
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 else:
     drafting = later("meepleproof.service.pages.solo.drafting")
 
-_ASKED = ("goal", "tiles", "needs", "decoys")
 _RULES = [
     ("", "any rules"),
     ("lowest", "only the lowest scores"),
@@ -92,9 +90,8 @@ class _Solo(Site):
             "goals": [[one, goal_in_words(goal), numbers[one]] for one, goal in goals],
         }
 
-    def _choose(self, request: Request) -> Response:
-        query, shelf = request.query_params, self.context.shelf
-        asked = {name: read_text(query, name) for name in _ASKED}
+    def _choose(self, _request: Request) -> Response:
+        shelf = self.context.shelf
         return from_template(
             "index.html",
             title="Puzzles",
@@ -102,7 +99,7 @@ class _Solo(Site):
             lengths=[("", "any number"), *((one, one) for one in _lengths(shelf.values("tiles")))],
             rules=_RULES,
             trails=_TRAILS,
-            **list_of_game(self.context, "solo", query, **asked),
+            **list_of_game(self.context, "solo"),
         )
 
 

@@ -2,13 +2,14 @@
 // work without a connection.
 
 import { given } from "./dom.js";
+import { address } from "./place.js";
 
 const LATER = 2000; // milliseconds; a player who stays so long plays this puzzle
 
 const { ahead, answers } = given("about");
 
 async function askFor(request) {
-  await fetch("/api/generations", {
+  await fetch(address("/api/generations"), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(request),
@@ -16,7 +17,7 @@ async function askFor(request) {
 }
 
 setTimeout(() => {
-  const met = ahead ? askFor(ahead) : answers && fetch(answers);
+  const met = ahead ? askFor(ahead) : answers && fetch(address(answers));
   met?.catch(() => {
     // The page asks again when it needs it.
   });

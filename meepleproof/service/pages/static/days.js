@@ -1,7 +1,10 @@
 // Days: which puzzles of the day were solved on their day, how many in a row, and the text to share.
 
+import { documentAt } from "./documents.js";
 import { read, today } from "./progress.js";
 import { failed, rated, results } from "./rating.js";
+
+const DAY = 86_400_000;
 
 // Each game has its own puzzle of the day.
 export function days(kept = read(), game = "solo") {
@@ -61,4 +64,21 @@ export function sharedText(kept, about, facts) {
   const number = streak(read(), today(), about.sort?.game);
   const row = about.day && kept.day && number > 1 ? `\n${number} days in a row` : "";
   return `meepleproof · ${facts}\n${"▫".repeat(before)}★ solved at ${which}, ${how}${row}`;
+}
+
+/**
+ * The ids of a game's puzzles of so many days, by UTC, today's first; fewer where they are not known.
+ * @param {string} game
+ * @param {number} number
+ * @returns {Promise<string[]>}
+ */
+export async function comingDays(game, number) {
+  const found = [];
+  for (let ahead = 0; ahead < number; ahead++) {
+    const at = Date.parse(today()) + ahead * DAY;
+    const year = new Date(at).getUTCFullYear();
+    const all = await documentAt(`/days/${year}.json`);
+    found.push(all?.[game]?.[(at - Date.UTC(year, 0, 1)) / DAY] ?? "");
+  }
+  return found.filter(Boolean);
 }

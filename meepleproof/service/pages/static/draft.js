@@ -1,5 +1,7 @@
 // A puzzle in the making: its author's choices as text, and what the server says about them.
 
+import { address } from "./place.js";
+
 export function draftOf(told) {
   return {
     rest: told.rest,
@@ -44,8 +46,8 @@ export function turned(segment, by) {
   return place < 0 ? segment : SEGMENTS[(place + by + 4) % 4];
 }
 
-export async function ask(address, options = {}) {
-  const answer = await fetch(address, {
+export async function ask(path, options = {}) {
+  const answer = await fetch(address(path), {
     ...options,
     headers: { accept: "application/json", ...options.headers },
   });

@@ -6,6 +6,7 @@ import { byId, copied, make } from "./dom.js";
 import { eveningOf } from "./evening.js";
 import { stepsInWords } from "./final.js";
 import { triesOf } from "./help.js";
+import { address } from "./place.js";
 import * as progress from "./progress.js";
 import { nextAtLevel } from "./rating.js";
 import { answeredOf } from "./turn.js";
@@ -49,8 +50,8 @@ export function onwards(game, solved) {
     links.push(make("button", { type: "button", class: "button", id: "again-shown", click: watch }, "Replay"));
   }
   if (about.puzzle || about.share || about.lesson)
-    links.push(make("a", { class: "button", href: about.home ?? "/" }, "Choose a puzzle"));
-  else links.push(make("a", { class: "button", href: about.home ?? "/play" }, "New game"));
+    links.push(make("a", { class: "button", href: address(about.home ?? "/") }, "Choose a puzzle"));
+  else links.push(make("a", { class: "button", href: address(about.home ?? "/play") }, "New game"));
   return make("p", { class: "row" }, ...links);
 }
 
@@ -58,13 +59,13 @@ export function onwards(game, solved) {
 function nextOf(game) {
   const { about } = game;
   const text = about.following ?? "Next puzzle";
-  const link = make("a", { class: "button main", id: "next", href: about.next }, text);
+  const link = make("a", { class: "button main", id: "next", href: address(about.next) }, text);
   if (about.puzzle && about.sort?.rating && !about.ahead)
     nextAtLevel(progress.read(), about.sort.game, about.puzzle).then((found) => {
       if (!found) return;
-      link.href = `/puzzle/${found[0]}`;
+      link.href = address(`/puzzle/${found.id}`);
       link.textContent = "Next at your level";
-      link.title = found[2];
+      link.title = found.title;
     });
   return link;
 }
@@ -74,10 +75,10 @@ function resultOf(game) {
   const { about } = game;
   const kept = progress.of(about.puzzle);
   // Only its owner can open a puzzle made here, but its link contains the puzzle.
-  const address = new URL(about.table ? about.share : about.path, location.href).href;
+  const link = new URL(address(about.table ? about.share : about.path), location.href).href;
   const copy = async ({ target }) => {
     const text = sharedText(kept, about, byId("facts").textContent);
-    target.textContent = (await copied(`${text}\n${address}`)) ? "Copied" : "Cannot copy here";
+    target.textContent = (await copied(`${text}\n${link}`)) ? "Copied" : "Cannot copy here";
   };
   return make("button", { type: "button", class: "button", id: "result", click: copy }, "Share");
 }
@@ -119,7 +120,7 @@ function recordOf(game, end) {
       "p",
       { class: "row" },
       make("button", { class: "button main" }, "Write it on the record sheet"),
-      make("a", { href: "/play/sheet" }, "See the record sheet")
+      make("a", { href: address("/play/sheet") }, "See the record sheet")
     ),
     make("p", { "data-sheet-told": true, role: "status" })
   );

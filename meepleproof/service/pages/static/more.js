@@ -2,6 +2,7 @@
 
 import { byId, copied, make, say, seen, smallButton } from "./dom.js";
 import { sounds, setSounds } from "./joy.js";
+import { address } from "./place.js";
 
 const NARROW = "(max-width: 899px)";
 
@@ -120,23 +121,20 @@ export class More {
   share() {
     const { about } = this.game;
     if (about.own) return make("p", { class: "row" }, this.sound());
-    const address = about.share ?? this.game.table.line;
+    const share = about.share && address(about.share);
     const copy = async ({ target }) => {
-      const link = about.share ?? location.href;
-      const done = await copied(new URL(link, location.href).href);
+      const done = await copied(new URL(share ?? location.href, location.href).href);
       target.textContent = done ? "Copied" : "Copy the link by hand";
       say(target.textContent);
     };
     return make(
       "p",
       { class: "row" },
-      about.share
-        ? make("a", { id: "share", class: "button small", href: address }, "Link to this puzzle")
-        : null,
-      smallButton("copy", about.share ? "Copy" : "Copy the link", copy),
-      about.paper ? make("a", { id: "paper", class: "button small", href: about.paper }, "Print") : null,
-      about.edit ? make("a", { id: "edit", class: "button small", href: about.edit }, "Change it") : null,
-      this.game.table.grid ? null : make("a", { class: "button small", href: "/rules" }, "Rules"),
+      share ? make("a", { id: "share", class: "button small", href: share }, "Link to this puzzle") : null,
+      smallButton("copy", share ? "Copy" : "Copy the link", copy),
+      about.paper ? make("a", { id: "paper", class: "button small", href: address(about.paper) }, "Print") : null,
+      about.edit ? make("a", { id: "edit", class: "button small", href: address(about.edit) }, "Change it") : null,
+      this.game.table.grid ? null : make("a", { class: "button small", href: address("/rules") }, "Rules"),
       this.sound()
     );
   }
@@ -148,7 +146,7 @@ export class More {
     const part = this.part("square", "Open it on a phone");
     part.addEventListener("toggle", () => {
       if (!part.open || part.querySelector("img")) return;
-      const src = `/qr.svg?${new URLSearchParams({ path: opens ?? share })}`;
+      const src = address(`/qr.svg?${new URLSearchParams({ path: opens ?? share })}`);
       part.append(make("img", { class: "square-code", src, alt: "The link as a square code" }));
     });
     return part;

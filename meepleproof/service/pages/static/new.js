@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { done, Refused } from "./draft.js";
+import { address } from "./place.js";
 import { Store } from "./stores.js";
 
 const TRIES = 2; // numbers that are tried where one brings no puzzle
@@ -67,7 +68,7 @@ async function begin() {
       if (stopped || !job) return;
       count(key, number);
       if (job.result.puzzles.length) {
-        location.replace(`/made/${job.id}`);
+        location.replace(address(`/made/${job.id}`));
         return;
       }
     }

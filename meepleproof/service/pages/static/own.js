@@ -2,6 +2,7 @@
 
 import { NOTHING_STORED, byId, given, handOut, make } from "./dom.js";
 import { asFile, dropPack, keepPack, kept, packsIn, post, tell } from "./own-packs.js";
+import { address } from "./place.js";
 import * as progress from "./progress.js";
 
 const about = given("about");
@@ -63,7 +64,7 @@ async function meet({ puzzles }) {
     told(`Getting ready for offline: ${number + 1} of ${puzzles.length}`);
     const answer = await tell(about.told, one, "");
     if (answer?.problem) return refuse(answer.problem);
-    navigator.serviceWorker?.controller?.postMessage({ meet: `${about.home}/puzzle/${one.id}` });
+    navigator.serviceWorker?.controller?.postMessage({ meet: address(`${about.home}/puzzle/${one.id}`) });
   }
   told(`${puzzles.length} puzzle${puzzles.length === 1 ? "" : "s"} added.`);
 }
@@ -98,7 +99,7 @@ function item({ id, title, kind, level }) {
   return make(
     "li",
     {},
-    make("a", { class: "tall", href: `${about.home}/puzzle/${id}` }, title),
+    make("a", { class: "tall", href: address(`${about.home}/puzzle/${id}`) }, title),
     make("span", { class: `level ${level}` }, level),
     make("span", { class: "note" }, kind),
     make("span", { class: "done" }, done)

@@ -1,8 +1,10 @@
 // The page of a game: keys, the address, and what the device keeps of it.
 
+import { comingDays } from "./days.js";
 import { addSheet, first } from "./dom.js";
 import { Game } from "./game.js";
 import { keepForOffline } from "./offline.js";
+import { ALONE, address } from "./place.js";
 import * as progress from "./progress.js";
 import { sendUnsent } from "./sending.js";
 
@@ -24,8 +26,10 @@ function pressed(event, game) {
 
 // `about` has its drawings as `sheet`, or their address as `pieces`.
 export async function play(about, tables) {
+  // A page without a server is the same on every day.
+  if (ALONE && about.puzzle && (await comingDays(about.sort.game, 1))[0] === about.puzzle) about.day = progress.today();
   about.title = first("h1").textContent;
-  addSheet(about.sheet ?? (await (await fetch(about.pieces)).text()));
+  addSheet(about.sheet ?? (await (await fetch(address(about.pieces))).text()));
   const game = new Game(about, tables);
   const { line } = game.table;
   const kept = progress.lineOf(about);

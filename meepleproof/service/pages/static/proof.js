@@ -2,6 +2,7 @@
 
 import { byId, copied, make, say, smallButton } from "./dom.js";
 import { done, Refused } from "./draft.js";
+import { address } from "./place.js";
 
 export class Proof {
   constructor(editor) {
@@ -115,10 +116,10 @@ export class Proof {
         make(
           "p",
           { class: "row" },
-          make("a", { class: "button main", id: "play-it", href: unique ? `/made/${job.id}` : link }, "Play it"),
+          make("a", { class: "button main", id: "play-it", href: address(unique ? `/made/${job.id}` : link) }, "Play it"),
           make("button", { type: "button", class: "button", id: "copy", click: (event) => copy(event, link) }, "Copy the link")
         ),
-        make("img", { class: "square-code", src: `/qr.svg?${new URLSearchParams({ path: link })}`, alt: "The link as a square code", width: 160, height: 160 })
+        make("img", { class: "square-code", src: address(`/qr.svg?${new URLSearchParams({ path: link })}`), alt: "The link as a square code", width: 160, height: 160 })
       ),
       puzzle.solutions.length
         ? make(
@@ -136,8 +137,8 @@ export class Proof {
 
 async function copy(event, link) {
   const { target } = event;
-  const done = await copied(new URL(link, location.href).href);
+  const done = await copied(new URL(address(link), location.href).href);
   if (done) target.textContent = "Copied";
-  else target.replaceWith(make("a", { href: link, class: "tall" }, "Copy this link by hand"));
+  else target.replaceWith(make("a", { href: address(link), class: "tall" }, "Copy this link by hand"));
   say(done ? "Copied" : "Copy this link by hand");
 }

@@ -2,6 +2,8 @@
 // with a known rating. A result counts once, when a puzzle is solved or its solution shown: 1 at the
 // first attempt, a half after one that failed, a third after two; half of that with hints; 0 if shown.
 
+import { documentAt } from "./documents.js";
+
 const Q = Math.LN10 / 400;
 const BEGIN = { rating: 800, deviation: 250 };
 const OF_PUZZLES = 80; // how far off the rating of a puzzle may be
@@ -53,15 +55,17 @@ export function rated(played) {
   };
 }
 
-// The next puzzle: unsolved, and at the player's level: id, rating, title.
+/**
+ * The next puzzle: unsolved, and rated like the player; null if there is none.
+ * @returns {Promise<{ id: string, rating: number, title: string } | null>}
+ */
 export async function nextAtLevel(kept, game, not = null) {
+  const list = await documentAt(`/list/${game}.json`);
   const { rating } = rated(results(kept, game));
-  try {
-    const query = new URLSearchParams({ game, rating: String(Math.min(9999, Math.round(rating / 20) * 20)) });
-    const answer = await fetch(`/near?${query}`);
-    const { puzzles } = await answer.json();
-    return puzzles.find(([id]) => id !== not && !kept.puzzles[id]?.solved) ?? null;
-  } catch {
-    return null;
-  }
+  const open = (list?.puzzles ?? []).filter(
+    (one) => list.rated.includes(one.kind) && one.rating !== undefined && one.id !== not && !kept.puzzles[one.id]?.solved
+  );
+  const far = (one) => Math.abs(one.rating - rating);
+  const next = open.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
+  return next && { id: next.id, rating: next.rating, title: list.titles[next.title] };
 }

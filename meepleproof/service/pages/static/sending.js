@@ -1,6 +1,7 @@
 // Results that players choose to send, so that ratings can be fitted to what players make of puzzles.
 // Those who choose to are given a random number, which goes with each result and with nothing else.
 
+import { address } from "./place.js";
 import { failed } from "./rating.js";
 import { Store } from "./stores.js";
 
@@ -58,7 +59,7 @@ export function sendUnsent() {
 }
 
 function post(result) {
-  fetch("/api/results", {
+  fetch(address("/api/results"), {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(result),

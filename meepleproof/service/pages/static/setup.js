@@ -11,6 +11,7 @@ import {
   writeLedger,
 } from "./ledger.js";
 import { keepForOffline } from "./offline.js";
+import { address } from "./place.js";
 
 const form = byId("setup");
 const SEATS = [
@@ -121,7 +122,7 @@ function goOn() {
     ...evenings().map((one) => {
       const query = new URLSearchParams(one.search);
       const names = (query.get("names") ?? "").replaceAll("~", ", ");
-      return make("li", {}, make("a", { href: `${form.dataset.game}${one.search}` }, `${names}: ${one.turns} tiles played`));
+      return make("li", {}, make("a", { href: address(`${form.dataset.game}${one.search}`) }, `${names}: ${one.turns} tiles played`));
     })
   );
   list.parentElement.hidden = !list.children.length;

@@ -1,6 +1,7 @@
 // The record sheet: results of free games with notes, kept in this browser and nowhere else.
 
 import { NOTHING_STORED, byId, first, handOut, localDay } from "./dom.js";
+import { address } from "./place.js";
 import { Store } from "./stores.js";
 
 const IDENTITY = ["seed", "colours", "meeples", "line"];
@@ -100,7 +101,7 @@ function shown(sheet, game) {
   part("scores").textContent = game.scores.join(" · ");
   part("goals").textContent = goalsInWords(game.goals);
   part("game").textContent = `Seed ${game.seed}`;
-  part("game").href = addressOf(game);
+  part("game").href = address(addressOf(game));
   const notes = part("notes");
   notes.value = game.notes;
   notes.setAttribute("aria-label", `Notes on ${name}`);

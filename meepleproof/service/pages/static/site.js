@@ -1,27 +1,11 @@
 // On pages where nothing is played: what this device remembers, and the worker for offline use.
 
 import { streak } from "./days.js";
-import { NOTHING_STORED, byId, first, handOut, make, say } from "./dom.js";
+import { NOTHING_STORED, first, handOut, make, say } from "./dom.js";
 import { keepForOffline } from "./offline.js";
+import { address } from "./place.js";
 import * as progress from "./progress.js";
 import { nextAtLevel, rated, results } from "./rating.js";
-
-function marks() {
-  const { puzzles } = progress.read();
-  for (const place of document.querySelectorAll("[data-done]")) {
-    const kept = puzzles[place.dataset.done];
-    place.textContent = !kept
-      ? ""
-      : kept.solved
-        ? kept.alone
-          ? "★ solved"
-          : "✓ solved"
-        : kept.line
-          ? "begun"
-          : "";
-    if (kept?.alone) place.title = "solved without hints";
-  }
-}
 
 function lessons() {
   for (const place of document.querySelectorAll("[data-lesson]"))
@@ -66,38 +50,14 @@ async function onwards() {
     .concat(kept.codes.map(({ code }) => [`/p?${new URLSearchParams({ code })}`, "A puzzle from a link"]));
   list.replaceChildren(
     ...links.slice(-6).reverse().map(([href, text]) =>
-      make("a", { class: "button small", href }, text)
+      make("a", { class: "button small", href: address(href) }, text)
     )
   );
   first("[data-begun-part]").hidden = !links.length;
   if (!next || !Object.values(kept.puzzles).some((one) => one.solved)) return;
   const found = await nextAtLevel(kept, gameHere());
   next.hidden = !found;
-  if (found) next.href = `/puzzle/${found[0]}`;
-}
-
-// The list is asked for as soon as something is chosen, and shows what is not solved if wished.
-function filters() {
-  const form = first(".filters");
-  if (!form) return;
-  form.querySelector("[data-show]").hidden = true;
-  for (const one of form.querySelectorAll("select"))
-    one.addEventListener("change", () => form.requestSubmit());
-  const tick = byId("hide-solved");
-  form.querySelector("[data-hide]").hidden = false;
-  tick.checked = progress.setting("hide-solved");
-  tick.addEventListener("change", () => {
-    progress.setSetting("hide-solved", tick.checked);
-    hide();
-  });
-  hide();
-}
-
-function hide() {
-  const tick = byId("hide-solved");
-  const { puzzles } = progress.read();
-  for (const card of document.querySelectorAll("[data-card]"))
-    card.hidden = Boolean(tick?.checked && puzzles[card.dataset.card]?.solved);
+  if (found) next.href = address(`/puzzle/${found.id}`);
 }
 
 function games() {
@@ -107,7 +67,7 @@ function games() {
     const item = document.createElement("li");
     const link = document.createElement("a");
     const query = new URLSearchParams(one.search);
-    link.href = `/play${one.search}`;
+    link.href = address(`/play${one.search}`);
     const state = one.result === undefined ? `${one.turns} turns` : `result ${one.result}`;
     link.textContent = `Seed ${query.get("seed")}: ${state}`;
     item.append(link);
@@ -141,15 +101,12 @@ function taking() {
 }
 
 function show() {
-  marks();
   numbers();
   onwards();
-  hide();
 }
 
 // On a phone the header scrolls to the current place.
 first(".top [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
-filters();
 lessons();
 show();
 games();

@@ -3,7 +3,7 @@
 
 import { Board } from "./solo-board.js";
 import { reaches } from "./solo-goals.js";
-import { ALONE, Numbered, SoloTables } from "./solo-table.js";
+import { NOTICE, Numbered, SoloTables } from "./solo-table.js";
 import { outcomeOf, parseTurn } from "./solo-turns.js";
 
 export class HandTables extends SoloTables {
@@ -66,7 +66,7 @@ export class HandTables extends SoloTables {
       effects: effects.listed,
       reasons: reasons.listed,
       rules: Object.fromEntries(rules.map((rule) => [rule, this.sheet.rules[rule]])),
-      notice: ALONE,
+      notice: NOTICE,
     };
   }
 
@@ -87,7 +87,7 @@ export class HandTables extends SoloTables {
     const told = scores.map((score, colour) => this.words.said("aim.colour", { colour: this.sheet.colours[colour], score, hand: supplies[colour] }));
     return {
       aim: placements.map((one) => ({ ...this.piece(one), ...(lies(one) ? {} : { to_lay: true }) })),
-      notice: `${this.words.said("aim.scores", { scores: told.join("; ") })} ${ALONE}`,
+      notice: `${this.words.said("aim.scores", { scores: told.join("; ") })} ${NOTICE}`,
     };
   }
 

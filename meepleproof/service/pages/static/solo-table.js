@@ -1,6 +1,7 @@
 // Tables of the Solo Variant made by the browser, for as long as the server cannot be reached. They have what
 // the server's have but for hints, closeness, and a link to the file of a finished game.
 
+import { ALONE } from "./place.js";
 import { Board, nameOf, STEPS } from "./solo-board.js";
 import { reaches } from "./solo-goals.js";
 import { finalSteps } from "./solo-scoring.js";
@@ -133,7 +134,7 @@ export class SoloTables {
       effects: telling.effects.listed,
       reasons: telling.reasons.listed,
       rules: Object.fromEntries(rules.map((rule) => [rule, this.sheet.rules[rule]])),
-      notice: this.leaving(listed[0].discards) + ALONE,
+      notice: this.leaving(listed[0].discards) + NOTICE,
     };
   }
 
@@ -330,7 +331,7 @@ function misplaced(board, placement) {
   return { says: "Another placement allows a meeple, and place.free demands one that does.", rules: ["SOLO-PLACE-3"] };
 }
 
-export const ALONE = "No connection: this device plays on by itself.";
+export const NOTICE = ALONE ? "" : "No connection: this device plays on by itself.";
 
 // One outcome for each scoring order; where points may be declined, the one that takes most.
 function ordersToChoose(found) {

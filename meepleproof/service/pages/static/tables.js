@@ -2,15 +2,17 @@
 
 import { same } from "./cells.js";
 import { without } from "./objects.js";
+import { ALONE, address } from "./place.js";
 
 const API = "/api/table";
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 20000;
+const LACKING = "This needs the engine, which this site does not have. Play it with the program: meepleproof serve.";
 
 // The answer to a request, or its `problem` in words; null if it did not come through.
-export async function answered(address, options) {
+export async function answered(path, options) {
   try {
-    const answer = await fetch(address, options);
+    const answer = await fetch(address(path), options);
     if (answer.ok) return await answer.json();
     if ([408, 429, 503, 504].includes(answer.status)) return null;
     const { title, detail } = await answer.json();
@@ -26,9 +28,20 @@ export class Tables {
     this.first = first;
     this.byLine = new Map();
     this.byDevice = new Map(); // tables that were worked out, not kept: with a connection the server tells more
-    this.keep(first);
+    if (first) this.keep(first);
     this.wake = null;
     addEventListener("online", () => this.hurry());
+  }
+
+  /**
+   * The tables of a game, of which the first is worked out if it did not come with the page.
+   * @param {any} about
+   * @param {any} first
+   */
+  static async of(about, first) {
+    const tables = new Tables(about, first);
+    tables.first ??= await tables.workedOut("");
+    return tables;
   }
 
   // A table also answers the line that was asked for if others played on from it. While they still do,
@@ -47,7 +60,7 @@ export class Tables {
   address(line) {
     const query = new URLSearchParams({ ...this.about.fixed, ...(line ? { line } : {}) });
     const text = String(query).replaceAll("%7E", "~");
-    return text ? `${this.about.path}?${text}` : this.about.path;
+    return address(text ? `${this.about.path}?${text}` : this.about.path);
   }
 
   lineOf(place) {
@@ -58,6 +71,7 @@ export class Tables {
   // table as it looks until then.
   async after(line, lost, laid = null) {
     if (this.kept(line)) return this.kept(line);
+    if (ALONE) return (await this.answered(line, laid)) ?? (await this.workedOut(line)) ?? { problem: LACKING };
     const query = new URLSearchParams({ ...this.about.asks, ...(line ? { line } : {}) });
     for (let attempt = 1; ; attempt++) {
       const answer = await this.ask(`${this.about.table ?? API}?${query}`);
@@ -106,9 +120,12 @@ export class Tables {
     try {
       const { SoloTables } = await import("./solo-table.js");
       const { HandTables } = await import("./solo-hand.js");
+      const { helpAfter } = await import("./solo-help.js");
       const sheet = await this.ask(rules);
       const tables = sheet && new (start.hand ? HandTables : SoloTables)(sheet, start);
       const table = tables && tables.after(line);
+      if (table && this.about.help) table.help = helpAfter(tables, this.about, line);
+      if (table && ALONE) this.keep(table);
       if (table) this.byDevice.set(line, table);
       return table;
     } catch {
@@ -129,8 +146,8 @@ export class Tables {
     return answer && !answer.problem ? unpack(answer) : answer;
   }
 
-  ask(address) {
-    return answered(address, { headers: { accept: "application/json" } });
+  ask(path) {
+    return answered(path, { headers: { accept: "application/json" } });
   }
 
   // The cells to light up for the last turn: those of what it scored.

@@ -1,38 +1,38 @@
 // Keeps what was visited, so that it is there without a connection. A new version of the pages comes with
-// a new version of this, and the old copies go.
+// a new version of this, which waits until the player takes it or all pages are closed. Then the old copies go.
 const VERSION = {{ version|tojson }};
-const KEPT = {{ kept|tojson }};
-const SHELL = `shell-${VERSION}`;
-const MET = `met-${VERSION}`;
+const BASE = new URL(self.registration.scope).pathname; // the pages may lie in any folder of a host
+const KEPT = {{ kept|tojson }}.map((name) => BASE + name);
+const OURS = `meepleproof ${BASE} `; // how the names of our caches begin: others on this host have theirs
+const SHELL = `${OURS}shell ${VERSION}`;
+const MET = `${OURS}met ${VERSION}`;
 const PATIENCE = 4000; // milliseconds, after which a copy will do
 const MOST = 600; // pages and tables that are kept
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(SHELL)
-      .then((cache) => cache.addAll([...KEPT, "/manifest.webmanifest", "/", "/play", "/rules", "/calendar", "/statistics"]))
-      .then(() => self.skipWaiting())
-  );
+  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(KEPT)));
 });
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) =>
-        Promise.all(
-          names.filter((name) => ![SHELL, MET].includes(name)).map((name) => caches.delete(name))
-        )
-      )
+      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
       .then(() => self.clients.claim())
   );
 });
 
-// Fetches a page that the player will probably open, or what it loads.
+// Earlier versions, which were served at the root alone, gave their caches other names.
+function isOld(name) {
+  if (BASE === "/" && /^(shell|met)-[0-9a-f]{12}$/.test(name)) return true;
+  return name.startsWith(OURS) && ![SHELL, MET].includes(name);
+}
+
+// Fetches a page that the player will probably open, or what it loads; or takes over from an older version.
 self.addEventListener("message", (event) => {
-  const { meet } = event.data ?? {};
-  if (typeof meet === "string" && /^((\/house|\/neom(\/own)?)?\/(puzzle|daily)|\/static)\//.test(meet))
+  const { meet, takeOver } = event.data ?? {};
+  if (takeOver) self.skipWaiting();
+  if (typeof meet === "string" && /^\/((neom\/own\/)?(puzzle|daily)|(house|neom)\/daily|static)\//.test(pathOf(meet)))
     event.waitUntil(meetNow(meet));
 });
 
@@ -41,22 +41,26 @@ async function meetNow(address) {
   if (!(await cache.match(address, { ignoreVary: true }))) await cache.add(address);
 }
 
+// The path of an address as `serve` has it, in whatever folder the pages lie.
+function pathOf(pathname) {
+  return `/${pathname.slice(BASE.length)}`.replace(/\/index\.html$/, "/").replace(/\.html$/, "");
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (KEPT.includes(url.pathname)) event.respondWith(fromShell(request));
-  else if (isTable(url) || request.mode === "navigate" || isPicture(url))
-    event.respondWith(fresh(request, url));
+  if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(BASE)) return;
+  const path = pathOf(url.pathname);
+  if (KEPT.includes(url.pathname) && path.startsWith("/static/")) event.respondWith(fromShell(request));
+  else if (isDocument(path) || request.mode === "navigate" || isPicture(path)) event.respondWith(fresh(request, url));
 });
 
-function isTable(url) {
-  if (/^\/puzzle\/[^/]+\/answers$/.test(url.pathname)) return true;
-  return url.pathname === "/api/table" || /^\/made\/[^/]+\/table$/.test(url.pathname);
+function isDocument(path) {
+  return /^\/(puzzle\/[^/]+\/answers|(list|days)\/\w+\.json|api\/table|made\/[^/]+\/table)$/.test(path);
 }
 
-function isPicture(url) {
-  return /\/(board|tiles)\.svg$/.test(url.pathname) || url.pathname.startsWith("/static/");
+function isPicture(path) {
+  return /\/(board|tiles)\.svg$/.test(path) || path.startsWith("/static/");
 }
 
 async function fromShell(request) {
@@ -78,8 +82,9 @@ async function fresh(request, url) {
     const whole = { ignoreVary: true };
     const kept = (await cache.match(request, whole)) ?? (await caches.match(request, whole));
     if (kept) return kept;
-    const moved = leadsTo(url.pathname);
-    if (moved && request.mode === "navigate") return Response.redirect(`${moved}${url.search}`, 308);
+    const moved = leadsTo(pathOf(url.pathname));
+    if (moved && request.mode === "navigate")
+      return Response.redirect(`${BASE}${moved.slice(1)}${url.search}`, 308);
     // Today's puzzle is kept under its date.
     const day = new Date().toISOString().slice(0, 10);
     const path = url.pathname.endsWith("/daily") ? `${url.pathname}/${day}` : url.pathname;
@@ -121,7 +126,7 @@ async function keep(cache, request, answer) {
 function notMet() {
   return new Response(
     "<!doctype html><html lang=en><meta charset=utf-8><title>No connection</title>" +
-      "<h1>No connection</h1><p>This page is not stored on this device. <a href=/>Puzzles</a></p>",
+      `<h1>No connection</h1><p>This page is not stored on this device. <a href="${BASE}">Puzzles</a></p>`,
     { status: 503, headers: { "content-type": "text/html" } }
   );
 }

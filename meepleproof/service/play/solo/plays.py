@@ -60,6 +60,7 @@ class GoalPlay(Play[Puzzle]):
             sort={"kind": goal.kind, "goal": goal.id, **rated},
             about={
                 "start": puzzle_start(packed.puzzle),
+                "only": packed.document.get("verdict", {}).get("claim") == "unique",
                 "paper": f"/print?{code}",
                 "edit": f"/make?{code}",
             },

@@ -48,7 +48,7 @@ class RecordPlay(Play[Any]):
             rules="solo.json" if by_hand else "",
             proof="One answer, proved twice.",
             sort={"kind": packed.kind, "goal": packed.kind},
-            about={"start": hand_start(packed.puzzle)} if by_hand else {},
+            about={"start": hand_start(packed.puzzle), "only": True} if by_hand else {},
         )
 
     def thumbnail(self, packed: Packed[Any]) -> str:

@@ -83,13 +83,8 @@ def check_in_words(left: int | None, *, unique: bool) -> str:
     'Turn 2 was the wrong one: the goal is out of reach. Undo to turn 2.'
     """
     if left is None:
-        return "You are on track: the goal can be reached from here."
-    if unique:
-        return f"Turn {left} was the wrong one: the goal is out of reach. Undo to turn {left}."
-    return (
-        f"Turn {left} is not that of the solution known here. Whether the goal can still be "
-        "reached was not proved: there may be other solutions."
-    )
+        return said("check.on_track")
+    return said("check.wrong" if unique else "check.unknown", turn=left)
 
 
 _MONASTERY = "M"

@@ -23,8 +23,8 @@ class _Dominoes(Site):
     def totals(self) -> dict[str, Any]:
         return totals_of(self.context.shelf, "domino", {}, {})
 
-    def _choose(self, request: Request) -> Response:
-        told = list_of_game(self.context, "domino", request.query_params)
+    def _choose(self, _request: Request) -> Response:
+        told = list_of_game(self.context, "domino")
         return from_template("list.html", title="Dominoes", **told)
 
 

@@ -1,0 +1,49 @@
+"""``meepleproof site``: the page as files, for any web host."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from meepleproof.cli.examples import examples
+from meepleproof.cli.group import GuessingGroup
+from meepleproof.cli.printing import echo
+
+__all__ = ["command"]
+
+
+@click.group(cls=GuessingGroup)
+def command() -> None:
+    """Write the page as files that any web host can serve."""
+
+
+@command.command(epilog=examples("site build my-site", "site build my-site --packs my-packs"))
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--packs",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    multiple=True,
+    help="Packs to offer; else those that ship.",
+)
+@click.option("--force", is_flag=True, help="Replace the site of an earlier build.")
+def build(folder: Path, packs: tuple[Path, ...], *, force: bool) -> None:
+    """Write the page into FOLDER: every puzzle, hints and solutions, days, first steps, rules.
+
+    Put the folder on any web host, at any path; nothing of ours needs to run there. To try it,
+    'python -m http.server --directory FOLDER'.
+    """
+    if find_spec("starlette") is None:
+        raise click.UsageError(
+            "building a site needs starlette, which comes with the extra 'serve': "
+            "pip install 'meepleproof[serve]'"
+        )
+    shelf = import_module("meepleproof.service.shelf").open_shelf(packs)
+    build_site = import_module("meepleproof.service.built_site").build_site
+    with click.progressbar(length=len(shelf.puzzles), label="Puzzles", file=sys.stderr) as bar:
+        number = build_site(shelf, folder, force=force, tell=lambda: bar.update(1))
+    echo(f"Wrote {number} files into {folder}.", err=True)

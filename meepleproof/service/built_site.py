@@ -1,0 +1,180 @@
+"""The pages as files, for any web host: ``meepleproof site build``.
+
+The routes that ``serve`` has are asked for every page and document that needs no server, and what
+they answer is written. Addresses are written relative to each page, so the files may lie in
+any folder of a host; a page ``/puzzle/ID`` is the file ``puzzle/ID.html``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.applications import Starlette
+
+from generator.collection.index import PuzzleFilter
+from meepleproof.service.answering.answerer import answered
+from meepleproof.service.answering.process import Answered, Asked
+from meepleproof.service.http.later import every_route
+from meepleproof.service.pages.days import FIRST_YEAR, LAST_YEAR
+from meepleproof.service.pages.layout import ALLOWED, address_of, assets, rendered, worker_script
+from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.play.play import play_of, played_games
+from meepleproof.service.shelf import Shelf
+from verifier.errors import Malformed
+
+__all__ = ["build_site"]
+
+_PAGES = ("/first-steps", "/rules", "/statistics")
+_MARK = "meepleproof-site.json"
+"""A file that says that a folder is a site of ours, which a new build may take the place of."""
+_LINK = re.compile(r' (href|src|action)="(/[^"?#]*)([^"]*)"')
+_NOWHERE = re.compile(r"<a\b[^>]* data-nowhere[^>]*>.*?</a>\s*", re.DOTALL)
+_FILE = re.compile(r"\.[a-z]+$")
+_PICTURES = re.compile(r' src="(/[^"]*\.svg)"')
+_POLICY = ALLOWED.replace("; frame-ancestors 'none'", "")
+"""What a page may load. A page cannot forbid by itself that others frame it; its host can."""
+_CHARSET = '<meta charset="utf-8">'
+
+
+def build_site(shelf: Shelf, folder: Path, *, force: bool = False, tell: Callable[[], None]) -> int:
+    """Write the site of a shelf into a folder as a whole, and return how many files it has.
+
+    ``tell`` is called after each puzzle. The same shelf gives the same bytes.
+
+    :raises Malformed: if the folder is not empty and is not the site of an earlier build, which
+        ``force`` replaces.
+    """
+    _require_free(folder, force=force)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        made.chmod(0o755)
+        number = asyncio.run(_Site(shelf, made, tell).write())
+        if folder.exists():
+            shutil.rmtree(folder)
+        made.rename(folder)
+    finally:
+        with suppress(FileNotFoundError):
+            shutil.rmtree(made)
+    return number
+
+
+def _require_free(folder: Path, *, force: bool) -> None:
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return
+    if not folder.is_dir():
+        raise Malformed("is a file; name a folder", where=str(folder))
+    if not (folder / _MARK).is_file():
+        raise Malformed("has files that are not a site of ours; name another", where=str(folder))
+    if not force:
+        raise Malformed("has a site already; --force replaces it", where=str(folder))
+
+
+@dataclass
+class _Site:
+    shelf: Shelf
+    folder: Path
+    tell: Callable[[], None]
+
+    async def write(self) -> int:
+        """Write all files; return how many."""
+        self.app = Starlette(routes=list(every_route(page_routes(self.shelf, alone=True))))
+        self.written = 0
+        for name in assets():
+            await self._copy(address_of(name))
+        pages = [*self._pages()]
+        self.known = {*pages, "/"}
+        await self._documents()
+        pictures = set[str]()
+        for path in pages:
+            pictures |= await self._page(path)
+        for path in sorted(pictures):
+            await self._copy(path)
+        await self._puzzles()
+        self._put("404.html", rendered("elsewhere.html"))
+        self._put("manifest.webmanifest", rendered("manifest.webmanifest"))
+        kept = ("/", *(f"/list/{game}.json" for game in played_games()))
+        self._put("sw.js", worker_script(kept))
+        about = {"$schema": "urn:meepleproof:site:1", "puzzles": len(self.shelf.puzzles)}
+        self._put(_MARK, json.dumps(about) + "\n")
+        return self.written
+
+    def _pages(self) -> Iterator[str]:
+        """Yield the paths of the pages beside those of puzzles."""
+        yield from (played.home for played in played_games().values())
+        yield from _PAGES
+        yield from (f"/first-steps/{number}" for number in range(1, 6))
+
+    async def _documents(self) -> None:
+        for game in played_games():
+            await self._copy(f"/list/{game}.json")
+        for year in range(FIRST_YEAR, LAST_YEAR + 1):
+            await self._copy(f"/days/{year}.json")
+
+    async def _puzzles(self) -> None:
+        every = list(self.shelf.matching(PuzzleFilter()))
+        self.known |= {f"/puzzle/{one.id}" for one in every}
+        drawn = set[str]()
+        for one in every:
+            own, play = f"/puzzle/{one.id}", play_of(one.kind)
+            await self._page(own)
+            await self._copy(f"{own}/board.svg")
+            pieces = play.playing(one.packed).pieces
+            if not pieces:
+                await self._copy(f"{own}/tiles.svg")
+            elif pieces not in assets():
+                drawn.add(address_of(pieces))
+            if play.has_answers(one.packed):
+                await self._copy(f"{own}/answers")
+            self.tell()
+        for path in sorted(drawn):
+            await self._copy(path)
+
+    async def _page(self, path: str) -> set[str]:
+        """Write a page, and return the pictures on it."""
+        text = (await self._ask(path)).body.decode()
+        name = f"{path[1:] or 'index'}.html"
+        self._put(name, self.relative(text, name.count("/")))
+        return {found.partition("?")[0] for found in _PICTURES.findall(text)}
+
+    def relative(self, text: str, depth: int) -> str:
+        """Return a page with addresses relative to it; links that need a server are left out."""
+        root = "../" * depth or "./"
+
+        def placed(found: re.Match[str]) -> str:
+            attribute, path, rest = found.groups()
+            if path == "/" or _FILE.search(path):
+                return f' {attribute}="{root}{path[1:]}{rest}"'
+            if path in self.known:
+                return f' {attribute}="{root}{path[1:]}.html{rest}"'
+            return " data-nowhere"
+
+        policy = f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{_POLICY}">'
+        marked = text.replace("<html ", "<html data-alone ", 1).replace(_CHARSET, policy, 1)
+        return _NOWHERE.sub("", _LINK.sub(placed, marked))
+
+    async def _copy(self, path: str) -> None:
+        self._put(path[1:], (await self._ask(path)).body)
+
+    async def _ask(self, path: str) -> Answered:
+        found = await answered(self.app, Asked(name="site", method="GET", path=path))
+        if found.status != 200:  # noqa: PLR2004 - HTTP's own number
+            raise Malformed(f"{path} answers {found.status}", where="site")
+        return found
+
+    def _file(self, path: str) -> Path:
+        return self.folder / path.removeprefix("/")
+
+    def _put(self, name: str, content: str | bytes) -> None:
+        file = self._file(name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+        self.written += 1
