@@ -153,6 +153,14 @@ class Kind(ABC, Generic[P]):
         :raises Illegal: if nothing can meet the wish.
         """
 
+    def require_goal(self, goal: str) -> None:
+        """Do nothing for the id of a goal that puzzles of this kind can have.
+
+        :raises Malformed: if it is none.
+        :raises Illegal: if the goal contradicts itself.
+        """
+        raise Malformed(f"puzzles of the kind {self.name!r} have no goals", where="goal")
+
     @abstractmethod
     def attempt(self, wish: Wish, seed: int, number: int, solver: CpSatSolver) -> Result:
         """Return what comes of a candidate; its number and the seed determine all of it.

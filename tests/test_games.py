@@ -220,7 +220,8 @@ def test_puzzles_of_a_registered_game_are_on_the_shelf_and_on_the_page(tmp_path:
         f"/puzzle/{puzzle}/board.svg",
         f"/puzzle/{puzzle}/tiles.svg",
         f"/api/table?puzzle={puzzle}&line={line}",
-        "/domino?kind=ends",
+        "/domino",
+        "/list/domino.json",
         "/domino/daily/2026-11-26",
         "/domino/calendar",
         "/near?game=domino&rating=500",
@@ -246,6 +247,7 @@ def test_puzzles_of_a_registered_game_are_on_the_shelf_and_on_the_page(tmp_path:
     )
     assert solution == json.loads(answers[3])["solution"]
     assert "solved" == json.loads(answers[8])["end"]["kind"]
-    assert "8 puzzles" in answers[9]
-    assert "Dominoes" in answers[13]
+    assert "Dominoes" in answers[9]
+    assert 8 == len(json.loads(answers[10])["puzzles"])
+    assert "Dominoes" in answers[14]
     assert json.loads(answers[-1])["solved"]

@@ -200,11 +200,7 @@ def test_older_addresses_lead_on_for_good(client: Client, path: str, leads_to: s
     assert answer.headers["location"].replace("%7E", "~") == leads_to
 
 
-def test_the_shelf_of_the_house_game_is_filtered_by_kind_and_level(client: Client) -> None:
-    every, farms = client.get("/house").text, client.get("/house?kind=farms&level=easy").text
-    assert "46 puzzles" in every
-    assert f'data-card="{FARM}"' in farms
-    assert f'data-card="{STUDY}"' not in farms
+def test_a_puzzle_has_a_small_picture(client: Client) -> None:
     assert 404 == client.get("/puzzle/nowhere").status_code
     thumbnail = client.get(f"/puzzle/{FARM}/board.svg").text
     assert "<use" in thumbnail  # its tiles and pieces

@@ -147,18 +147,22 @@ def test_lists_and_days_have_the_puzzles_of_their_game(
     client: Client, shelf: Shelf, game: str
 ) -> None:
     played = played_game(game)
-    whole = client.get(played.home).text
-    number = len(shelf.matching(PuzzleFilter(game=game)))
-    assert f"{number} puzzles" in whole
-    for name, text, kinds in played.kinds:
-        assert text in whole
-        found = client.get(played.home, params={"kind": name}).text
-        some_of = sum(len(shelf.matching(PuzzleFilter(kind=kind))) for kind in kinds)
-        assert f"{some_of} puzzles" in found
+    page, listed = client.get(played.home).text, client.get(f"/list/{game}.json").json()
+    every = shelf.matching(PuzzleFilter(game=game))
+    assert {one.id for one in every} == {one["id"] for one in listed["puzzles"]}
+    assert {name: [text, [*kinds]] for name, text, kinds in played.kinds} == listed["kinds"]
+    for one in listed["puzzles"][::20]:
+        shelved = shelf.known(one["id"])
+        assert play_of(shelved.kind).task(shelved.packed) == listed["titles"][one["title"]]
+        assert (shelved.kind, shelved.level) == (one["kind"], one["level"])
+    assert all(text in page for _, text, _ in played.kinds)
+    days = client.get(f"/days/{TODAY.year}.json").json()[game]
+    assert 365 == len(days)
     day = client.get(f"{played.below}/daily/{TODAY.isoformat()}")
     about = json.loads(_embedded(day.text, "about"))
     assert shelf.known(about["puzzle"]).game == game
     assert about["day"] == TODAY.isoformat()
+    assert about["puzzle"] == days[TODAY.timetuple().tm_yday - 1]
     assert about["puzzle"] in client.get(f"{played.below}/calendar").text
 
 

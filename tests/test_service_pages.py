@@ -111,14 +111,6 @@ def test_puzzles_are_marked_in_the_navigation(client: Client, shelf: Shelf) -> N
     assert '"day":' not in seen(client, f"/puzzle/{other.id}")
 
 
-@pytest.mark.parametrize("query", ["goal=nix", "level=dreadful", "goal=nix&page=7"])
-def test_where_no_puzzle_fits_all_are_offered(client: Client, query: str) -> None:
-    page = seen(client, f"/?{query}")
-    assert "No puzzle fits" in page
-    assert '<a class="button main" href="/">Show all puzzles</a>' in page
-    assert "Show all puzzles" not in seen(client, "/?page=999")
-
-
 def test_the_rules_say_what_is_different_in_a_free_game(client: Client) -> None:
     page = seen(client, "/rules")
     for head in ("The piles", "Who draws", "The end", "The result", "The checklist", "Options"):

@@ -58,6 +58,10 @@ class GoalPuzzles(Kind[Puzzle]):
         goals = list(checklist().values()) if goal is None else [_goal(goal)]
         return tuple(Wish(self.name, one.id, goal_wish(one, options)) for one in goals)
 
+    def require_goal(self, goal: str) -> None:
+        """Do nothing for the id of a goal, of the checklist or written out."""
+        parse_goal(goal)
+
     def attempt(self, wish: Wish, seed: int, number: int, solver: CpSatSolver) -> Result:
         """Return the puzzle that a candidate becomes, or why it is rejected."""
         return _packed(pipeline.try_candidate(wish.given, seed, number, solver))

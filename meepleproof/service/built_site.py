@@ -7,7 +7,6 @@ any folder of a host; a page ``/puzzle/ID`` is the file ``puzzle/ID.html``.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import shutil
@@ -17,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from anyio.from_thread import start_blocking_portal
 from starlette.applications import Starlette
 
 from generator.collection.index import PuzzleFilter
@@ -57,7 +57,9 @@ def build_site(shelf: Shelf, folder: Path, *, force: bool = False, tell: Callabl
     made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         made.chmod(0o755)
-        number = asyncio.run(_Site(shelf, made, tell).write())
+        # A loop of its own, as the caller may be within one.
+        with start_blocking_portal() as portal:
+            number = portal.call(_Site(shelf, made, tell).write)
         if folder.exists():
             shutil.rmtree(folder)
         made.rename(folder)

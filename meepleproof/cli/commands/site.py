@@ -16,7 +16,7 @@ from meepleproof.cli.printing import echo
 __all__ = ["command"]
 
 
-@click.group(cls=GuessingGroup)
+@click.group(cls=GuessingGroup, epilog=examples("site build my-site"))
 def command() -> None:
     """Write the page as files that any web host can serve."""
 

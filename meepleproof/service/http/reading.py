@@ -218,6 +218,7 @@ _MOST_ON_PAGE = 100
 _USUAL_ON_PAGE = 20
 _MOST_RATING = 999_999
 _MOST_DECOYS = 99
+_LONGEST_GOAL = 60
 _CURSOR = re.compile(r"([0-9]{1,6})\.([0-9a-z]{12})")
 
 _Place = tuple[int, str]
@@ -325,11 +326,15 @@ def _require_goal(identity: str, shelf: Shelf) -> None:
     """Refuse what is not a goal; a custom goal may have any name, which a puzzle then states."""
     if identity in shelf.values("goal"):
         return
+    if len(identity) > _LONGEST_GOAL:
+        detail = (
+            f"goal {identity[:_LONGEST_GOAL]!r}...: an id has {_LONGEST_GOAL} characters at most"
+        )
+        raise Problem("parameter", detail, parameter="goal")
     try:
-        kind_named("goal").wishes({"goal": identity})
+        kind_named("goal").require_goal(identity)
     except MeepleproofError as error:
-        detail = f"goal {identity[:60]!r}: {error.message}"
-        raise Problem("parameter", detail, parameter="goal") from None
+        raise Problem("parameter", error.message, parameter="goal") from None
 
 
 def _require_range(least: int | None, most: int | None) -> None:

@@ -61,8 +61,8 @@ def list_document(shelf: Shelf, game: str) -> Document:
     """Return the puzzles of a game in the order of its list, for browsers to search.
 
     ``titles`` are those of all puzzles, each once; a puzzle refers to its own by number. ``kinds``
-    are the choices of a list with the kinds that each means, and ``rated`` are kinds whose ratings are
-    on one scale.
+    are the choices of a list with the kinds that each means, and ``rated`` are the kinds whose
+    ratings are on one scale.
     """
     played, titles = played_game(game), dict[str, int]()
     found = shelf.facts(PuzzleFilter(game=game))

@@ -1,6 +1,7 @@
 // Tables from the server: each is asked for once, and again for as long as there is no connection.
 
 import { same } from "./cells.js";
+import { Choosing, noChoice } from "./choosing.js";
 import { without } from "./objects.js";
 import { ALONE, address } from "./place.js";
 
@@ -93,7 +94,7 @@ export class Tables {
     const listed = await this.listed();
     if (listed?.cities) return this.linked(listed, first, line);
     const changed = listed?.answers && answerIn(listed, line);
-    const before = listed?.shared ? laid : first;
+    const before = listed?.shared ? (laid ?? laidBy(first, line)) : first;
     if (!changed || !before) return null;
     const stays = Object.entries(before).filter(([name]) => !listed.without?.includes(name));
     const help = { ...first.help, ...changed.help };
@@ -188,6 +189,25 @@ function answerIn({ answers, shared, right, off, apart }, line) {
   const wrong = given.flatMap((each, index) => (each === right[index] ? [] : [index + 1]));
   const told = JSON.stringify(off[wrong.join(".")] ?? null);
   return JSON.parse(told.replace(/\{(\d)\}/g, (_, number) => given[number - 1]));
+}
+
+/**
+ * The table as it looks after its turn, where a link names the turn; null if it lists no such turn.
+ * @param {any} table
+ * @param {string} line
+ */
+function laidBy(table, line) {
+  const choosing = new Choosing();
+  for (const square of squaresOf(table))
+    for (const way of square.ways)
+      for (const claim of way.claims)
+        for (const [text, number] of claim.plays ?? [])
+          if (text === line) {
+            choosing.begin(table);
+            choosing.choice = { ...noChoice(), at: square.at, turn: way.turn, claim: claim.name };
+            return afterTurn(table, choosing.laid(), table.effects[number], line);
+          }
+  return null;
 }
 
 // The table as it looks until the server has answered: the tile lies, meeples are home.

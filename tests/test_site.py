@@ -1,0 +1,329 @@
+"""The page as files: each kind of puzzle is played from a plain web host, below some path."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import http.server
+import json
+import re
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from generator.collection.index import PuzzleFilter
+from generator.listed import listed_kinds
+from meepleproof.service.built_site import build_site
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
+from tests.browser import needs_chromium, window
+from tests.browser_play import ready
+from tests.console_output import run_command
+from tests.test_play import solving_line
+from tests.test_scripts import SERVED
+from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.solo.notation import turn_text
+
+PLACE = "games/carcassonne"
+PACKS = (
+    "checklist",
+    *(
+        f"records/{name}"
+        for name in ("find-the-error", "which-rule", "help", "retro", "proof-game")
+    ),
+    *(f"house/house-{name}" for name in ("whose-farm", "part-turn", "studies", "double-turn")),
+    *(f"neom/neom-{name}" for name in ("link", "purchase", "last-turns", "disaster")),
+)
+KINDS = [one.name for one in listed_kinds()]
+OFFERED = [kind for kind in KINDS if kind not in SERVED]
+
+
+class _Host(http.server.ThreadingHTTPServer):
+    """Serves files; a browser that leaves a page before it has all of it is no fault."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Raise what is no broken connection."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]  # as it was given
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    """Python's own server of files; what it is asked for is not printed."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
+        """Print nothing."""
+
+
+@contextlib.contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """Serve a folder as any host does, and yield the address."""
+    server = _Host(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def packs_in(folder: Path, *names: str) -> Path:
+    folder.mkdir()
+    for name in names:
+        for file in (f"{name}.json", f"{name}.solutions.json"):
+            shutil.copy(shipped_packs() / file, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return open_shelf([packs_in(tmp_path_factory.mktemp("shelf") / "packs", *PACKS)])
+
+
+@pytest.fixture(scope="module")
+def host(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """Yield the address of a site below a path of a host, and the folder that the host serves."""
+    folder = tmp_path_factory.mktemp("host")
+    build_site(shelf, folder / PLACE, tell=lambda: None)
+    with hosted(folder) as address:
+        yield f"{address}/{PLACE}", folder
+
+
+@contextlib.contextmanager
+def opened(browser: Browser, site: str, path: str = "/") -> Iterator[Page]:
+    """Yield a page of the site. It asks for nothing outside the site, and for nothing in vain."""
+    with window(browser) as page:
+        asked = list[str]()
+        page.on("request", lambda one: asked.append(one.url))
+        page.goto(f"{site}{path}")
+        yield page
+        assert [] == [url for url in asked if not url.startswith(f"{site}/")]
+
+
+def only_one_solves(one: ShelvedPuzzle) -> bool:
+    return bool(one.packed.document["verdict"]["claim"] == "unique")
+
+
+def first(shelf: Shelf, kind: str) -> ShelvedPuzzle:
+    return next(iter(shelf.matching(PuzzleFilter(kind=kind))))
+
+
+@needs_chromium
+@pytest.mark.parametrize("kind", OFFERED)
+def test_a_puzzle_of_each_kind_is_solved_by_its_solution(
+    browser: Browser, host: tuple[str, Path], shelf: Shelf, kind: str
+) -> None:
+    if not len(shelf.matching(PuzzleFilter(kind=kind))):
+        pytest.fail(f"no pack of the test has puzzles of the kind {kind}")
+    one = first(shelf, kind)
+    line = quote(solving_line(one))
+    with opened(browser, host[0], f"/puzzle/{one.id}.html?line={line}") as page:
+        expect(page.locator("#turn")).to_contain_text("Solved!")
+
+
+@needs_chromium
+@pytest.mark.parametrize("kind", ["study", "double-turn"])
+def test_what_needs_the_engine_says_so(
+    browser: Browser, host: tuple[str, Path], shelf: Shelf, kind: str
+) -> None:
+    one = first(shelf, kind)
+    line = quote(solving_line(one))
+    with opened(browser, host[0], f"/puzzle/{one.id}.html?line={line}") as page:
+        expect(page.locator("#problem")).to_contain_text("meepleproof serve")
+
+
+@needs_chromium
+def test_hints_follow_the_solution_and_a_wrong_turn_is_told(
+    browser: Browser, host: tuple[str, Path], shelf: Shelf
+) -> None:
+    one = max(
+        (each for each in shelf.matching(PuzzleFilter(kind="goal")) if only_one_solves(each)),
+        key=lambda each: each.puzzle.tiles,
+    )
+    right = solving_line(one).split("~")
+    with opened(browser, host[0], f"/puzzle/{one.id}.html?line={quote(right[0])}") as page:
+        ready(page)
+        page.locator("#hint").click()
+        expect(page.locator("#told")).not_to_be_empty()
+        page.locator("#check").click()
+        expect(page.locator("#checked")).to_contain_text("You are on track")
+        page.locator("#reveal").click()
+        expect(page.locator("#solution li")).to_have_count(len(right))
+        outcomes = Engine().outcomes_in_order(one.puzzle.position)
+        wrong = next(
+            turn_text(each.turn)
+            for each in outcomes
+            if each.turn and turn_text(each.turn).split(".")[:3] != right[0].split(".")[:3]
+        )
+        page.goto(f"{host[0]}/puzzle/{one.id}.html?line={quote(wrong)}")
+        ready(page).locator("#check").click()
+        expect(page.locator("#checked")).to_contain_text("Turn 1 was the wrong one")
+
+
+@needs_chromium
+def test_the_list_is_searched_and_the_address_keeps_what_was_asked(
+    browser: Browser, host: tuple[str, Path], shelf: Shelf
+) -> None:
+    every, help_only = (
+        len(shelf.matching(wanted))
+        for wanted in (PuzzleFilter(game="solo"), PuzzleFilter(kind="help"))
+    )
+    with opened(browser, host[0]) as page:
+        expect(page.locator("#found")).to_have_text(f"{every} puzzles")
+        expect(page.locator("#daily")).to_have_count(1)
+        page.locator("#kind").select_option("help")
+        expect(page.locator("#found")).to_have_text(f"{help_only} puzzles")
+        assert page.url.endswith("?kind=help")
+        page.reload()
+        expect(page.locator("#found")).to_have_text(f"{help_only} puzzles")
+        page.locator("#shelf a").nth(0).click()
+        expect(ready(page).locator("#turn")).not_to_be_empty()
+        page.go_back()
+        expect(page.locator("#found")).to_have_text(f"{help_only} puzzles")
+
+
+@needs_chromium
+def test_what_was_opened_is_played_without_a_connection(
+    browser: Browser, host: tuple[str, Path], shelf: Shelf
+) -> None:
+    one = first(shelf, "goal")
+    site, _ = host
+    with contextlib.closing(browser.new_context()) as context:
+        page = context.new_page()
+        page.goto(f"{site}/")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.goto(f"{site}/puzzle/{one.id}.html")
+        ready(page)
+        scope = page.evaluate("navigator.serviceWorker.ready.then((one) => one.scope)")
+        assert f"{site}/" == scope
+        context.set_offline(True)
+        page.goto(f"{site}/puzzle/{one.id}.html?line={quote(solving_line(one))}")
+        expect(page.locator("#turn")).to_contain_text("Solved!")
+        page.goto(f"{site}/")
+        expect(page.locator("#found")).to_contain_text("puzzles")
+
+
+@needs_chromium
+def test_caches_of_others_on_the_same_host_are_left_alone(
+    browser: Browser, host: tuple[str, Path]
+) -> None:
+    site, _ = host
+    with contextlib.closing(browser.new_context()) as context:
+        page = context.new_page()
+        page.goto(f"{site}/rules.html")
+        page.evaluate("caches.open('of-another-site')")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        kept = page.evaluate("caches.keys()")
+        assert "of-another-site" in kept
+        assert 1 == sum(
+            f" /{PLACE}/ shell " in f" {name.removeprefix('meepleproof ')}" for name in kept
+        )
+
+
+@needs_chromium
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("house/puzzle/{}", "puzzle/{}.html"),
+        ("plain/puzzle/{}", "puzzle/{}.html"),
+        ("puzzle/{}", "puzzle/{}.html"),
+        ("daily/2026-11-26", ""),
+    ],
+)
+def test_older_addresses_lead_on_by_the_page_for_what_is_missing(
+    browser: Browser, host: tuple[str, Path], shelf: Shelf, old: str, new: str
+) -> None:
+    site, folder = host
+    one = first(shelf, "goal").id
+    text = (folder / PLACE / "404.html").read_text("utf-8")
+    with contextlib.closing(browser.new_context()) as context:
+        page = context.new_page()
+        # Hosts answer with this page for whatever is not there; Python's own server does not.
+        page.route("**/*", lambda route: _or_missing(route, site, folder, text))
+        page.goto(f"{site}/{old.format(one)}")
+        page.wait_for_url(f"{site}/{new.format(one)}")
+
+
+def _or_missing(route: Route, site: str, folder: Path, text: str) -> None:
+    path = route.request.url.removeprefix(f"{site}/").partition("?")[0]
+    if not path or (folder / PLACE / path).is_file():
+        route.continue_()
+    else:
+        route.fulfill(status=404, body=text, content_type="text/html")
+
+
+# --- the files
+
+
+def files_of(folder: Path) -> dict[str, str]:
+    return {
+        str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file()
+    }
+
+
+def test_the_same_packs_make_the_same_bytes(tmp_path: Path) -> None:
+    shelf = open_shelf([packs_in(tmp_path / "packs", "records/retro", "neom/neom-link")])
+    made = []
+    for name in ("one", "other"):
+        build_site(shelf, tmp_path / name, tell=lambda: None)
+        made.append(files_of(tmp_path / name))
+    assert made[0] == made[1]
+
+
+def test_every_address_on_a_page_is_a_file_of_the_site(host: tuple[str, Path]) -> None:
+    folder = host[1] / PLACE
+    missing = {
+        (str(page.relative_to(folder)), link)
+        for page in folder.rglob("*.html")
+        for link in re.findall(r' (?:href|src)="([^"#?]+)', page.read_text("utf-8"))
+        if not (page.parent / link).resolve().exists()
+    }
+    assert set() == missing
+
+
+def test_a_site_is_built_replaced_and_never_mixed_with_other_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packs, site = packs_in(tmp_path / "packs", "records/retro"), tmp_path / "site"
+    asked = ("site", "build", str(site), "--packs", str(packs))
+    code, out, told = run_command(capsys, *asked)
+    assert (0, "") == (code, out)
+    assert f"files into {site}." in told
+    before = files_of(site)
+    code, _, told = run_command(capsys, *asked)
+    assert (3, True) == (code, "--force replaces it" in told)
+    (site / "puzzle" / "old.html").write_text("of an older build")
+    assert 0 == run_command(capsys, *asked, "--force")[0]
+    assert before == files_of(site)
+    other = tmp_path / "mine"
+    other.mkdir()
+    (other / "diary.txt").write_text("dear diary")
+    code, _, told = run_command(
+        capsys, "site", "build", str(other), "--packs", str(packs), "--force"
+    )
+    assert (3, True) == (code, "not a site of ours" in told)
+    assert ["diary.txt"] == [file.name for file in other.iterdir()]
+    assert [] == [file.name for file in tmp_path.iterdir() if file.name.startswith(".")]
+
+
+def test_packs_that_cannot_be_read_leave_no_site(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packs = packs_in(tmp_path / "packs", "records/retro")
+    pack = packs / "retro.json"
+    document = json.loads(pack.read_text("utf-8"))
+    pack.write_text(json.dumps({**document, "$schema": "urn:meepleproof:record-pack:99"}))
+    code, _, told = run_command(
+        capsys, "site", "build", str(tmp_path / "site"), "--packs", str(packs)
+    )
+    assert (3, True) == (code, "record-pack" in told)
+    assert not (tmp_path / "site").exists()
