@@ -17,6 +17,17 @@ def ready(page: Page) -> Page:
     return page
 
 
+def wait_until_kept(page: Page, address: str) -> None:
+    """Wait until the service worker has an address for offline use."""
+    page.evaluate(
+        """async (address) => {
+            while (!(await caches.match(address, { ignoreVary: true })))
+                await new Promise((done) => setTimeout(done, 100));
+        }""",
+        address,
+    )
+
+
 def lay(page: Page, turn: Turn, *, touch: bool = False) -> None:
     """Lay the tile of a turn, and turn it by the tile itself as far as the turn says."""
     cell = by_id(page, f"cell.{turn.x}.{turn.y}")

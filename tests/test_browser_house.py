@@ -12,11 +12,10 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 from starlette.applications import Starlette
 
-from meepleproof.service.pages.days import DAYS_AHEAD
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
-from tests.browser_play import by_id, ready
+from tests.browser_play import by_id, ready, wait_until_kept
 from tests.house_shelf import house_shelf
 from tests.service_client import listening
 from tests.test_house_tables import DOUBLE, FARM, POINTS, STUDY, of_id
@@ -313,17 +312,7 @@ def test_the_puzzle_of_today_is_fetched_beforehand(browser: Browser, address: st
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/house")
-        coming = page.evaluate("JSON.parse(document.getElementById('days').textContent)")
-        days = [one for one in coming if one.startswith("/house/daily/")]
-        assert DAYS_AHEAD == len(days)
-        page.evaluate(
-            """async (coming) => {
-                for (const one of coming)
-                    while (!(await caches.match(one, { ignoreVary: true })))
-                        await new Promise((done) => setTimeout(done, 100));
-            }""",
-            coming,
-        )
+        wait_until_kept(page, page.locator("#daily").get_attribute("href") or "")
         context.set_offline(True)
         by_id(page, "daily").click()
         expect(by_id(ready(page), "players")).to_be_visible()

@@ -17,7 +17,7 @@ from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
-from tests.browser_play import expect_turns, make, ready
+from tests.browser_play import expect_turns, make, ready, wait_until_kept
 from tests.service_client import STILL, listening
 from verifier.carcassonne.solo.notation import parse_turn
 from verifier.documents.validation import validate
@@ -65,9 +65,9 @@ def test_what_was_met_once_is_there_without_a_connection(
     with closing(browser.new_context(base_url=address)) as context:
         page = context.new_page()
         page.goto("/rules")
-        page.evaluate("caches.open('met-of-an-older-version')")
+        page.evaluate("caches.open('met-0123456789ab')")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-        assert page.evaluate("caches.has('met-of-an-older-version')") is False
+        assert page.evaluate("caches.has('met-0123456789ab')") is False
         page.goto(f"/puzzle/{ROAD}")
         solve(ready(page), shelf)
         context.set_offline(True)
@@ -147,14 +147,7 @@ def test_the_puzzle_of_today_is_met_beforehand(browser: Browser, address: str) -
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/")
-        day = page.locator("#daily").get_attribute("href")
-        page.evaluate(
-            """async (day) => {
-                while (!(await caches.match(day)))
-                    await new Promise((done) => setTimeout(done, 100));
-            }""",
-            day,
-        )
+        wait_until_kept(page, page.locator("#daily").get_attribute("href") or "")
         context.set_offline(True)
         page.goto("/daily")
         expect(ready(page).locator(".under")).to_contain_text("puzzle of ")

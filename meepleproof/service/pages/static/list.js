@@ -109,7 +109,7 @@ class Shelf {
 
   card(one, kept) {
     const says = factsOf(one, this.list, this.rated);
-    const done = make("span", { class: "done", ...(kept?.alone && { title: "solved without hints" }) }, stateOf(kept));
+    const done = make("span", { class: "done", "data-done": one.id, ...(kept?.alone && { title: "solved without hints" }) }, stateOf(kept));
     const level = one.level ? make("span", { class: `level ${one.level}` }, one.level) : "";
     const title = make("span", { class: "wish" }, this.list.titles[one.title]);
     const facts = make("span", { class: "facts" }, level, ` ${says}`, done);

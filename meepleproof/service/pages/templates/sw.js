@@ -85,12 +85,11 @@ async function fresh(request, url) {
     const moved = leadsTo(pathOf(url.pathname));
     if (moved && request.mode === "navigate")
       return Response.redirect(`${BASE}${moved.slice(1)}${url.search}`, 308);
-    // Today's puzzle is kept under its date.
-    const day = new Date().toISOString().slice(0, 10);
-    const path = url.pathname.endsWith("/daily") ? `${url.pathname}/${day}` : url.pathname;
+    const daily = request.mode === "navigate" && (await puzzleOfDay(pathOf(url.pathname)));
+    if (daily) return Response.redirect(daily, 302);
     const page =
       request.mode === "navigate" &&
-      ((await atAnotherLine(cache, url)) ?? (await caches.match(path, { ...whole, ignoreSearch: true })));
+      ((await atAnotherLine(cache, url)) ?? (await caches.match(url.pathname, { ...whole, ignoreSearch: true })));
     return page || asked.catch(() => (request.mode === "navigate" ? notMet() : Response.error()));
   }
 }
@@ -100,6 +99,16 @@ function leadsTo(path) {
   const [, plain] = /^\/plain(\/.*)$/.exec(path) ?? [];
   const [, puzzle] = /^\/(?:house|neom)(\/puzzle\/.*)$/.exec(path) ?? [];
   return plain ?? puzzle ?? (path === "/house/p" ? "/p" : null);
+}
+
+// Where the puzzle of a day is, or of today, by the days that this device has; null if it does not know.
+async function puzzleOfDay(path) {
+  const found = /^(?:\/(\w+))?\/daily(?:\/(\d{4}-\d\d-\d\d))?$/.exec(path);
+  if (!found) return null;
+  const [, game = "solo", day = new Date().toISOString().slice(0, 10)] = found;
+  const days = await (await caches.match(`${BASE}days/${day.slice(0, 4)}.json`))?.json();
+  const id = days?.[game]?.[(Date.parse(day) - Date.UTC(Number(day.slice(0, 4)), 0, 1)) / 86_400_000];
+  return id ? `${BASE}puzzle/${id}` : null;
 }
 
 // The page of the same game after other turns: it goes to its own line by itself.
