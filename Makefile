@@ -96,6 +96,10 @@ packs: setup ## make all packs that ship anew; half an hour
 	$(BIN)/meepleproof pack build puzzles/house/plan.json -o puzzles/house --force
 	$(BIN)/meepleproof pack build puzzles/neom/plan.json -o puzzles/neom --force
 
+site: setup ## write the page as files for any web host, into build/site
+	@mkdir -p build
+	$(BIN)/meepleproof site build build/site --force
+
 packs-check: setup ## prove every puzzle that ships again, by both keys; half an hour
 	$(BIN)/meepleproof pack check --jobs $(JOBS) $(PACKS)
 

@@ -66,7 +66,9 @@ def list_document(shelf: Shelf, game: str) -> Document:
     """
     played, titles = played_game(game), dict[str, int]()
     found = shelf.facts(PuzzleFilter(game=game))
-    ordered = found if played.one_scale else kinds_in_turns(found)
+    # Ratings of other kinds are on other scales: these come last.
+    by_scale = sorted(found, key=lambda one: one.stated("kind") not in played.daily)
+    ordered = by_scale if played.one_scale else kinds_in_turns(found)
     puzzles = [_row(one, titles.setdefault(title_of(shelf, one), len(titles))) for one in ordered]
     return {
         "titles": list(titles),
