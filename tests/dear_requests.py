@@ -128,7 +128,8 @@ def _of_solo(shelf: Shelf) -> Iterator[Dear]:
     yield _get("/daily/{day}", day="2026-11-24")
     yield _get("/calendar")
     yield _get("/statistics")
-    yield _get("/near", rating=1200)
+    yield _get("/list/{game}.json", game="solo")
+    yield _get("/days/{year}.json", year=2026)
     yield _get("/first-steps", "the list", 200, 303)
     yield _get("/first-steps/{number:int}", number=1)
     yield _get("/first-steps/{number:int}/board.svg", number=1)
@@ -185,7 +186,6 @@ def _of_house(shelf: Shelf) -> Iterator[Dear]:
     late = {**six, "line": "~".join(_LINE.split("~")[:_GIVEN])}
     whole = {**six, "line": _LINE}
     yield _get("/house")
-    yield _get("/near", "of the house game", game="house", rating=900)
     yield _get("/house/p", "the code of a study", 308, code=code)
     yield _get("/p", "the code of a study", 308, code=code)
     yield _get("/house/puzzle/{rest:path}", "an old address", 308, rest=study.puzzle.id)

@@ -263,7 +263,7 @@ def test_a_year_of_days_is_counted_and_shown(opened: Opened) -> None:
     page.context.clock.set_fixed_time(f"{TODAY.isoformat()}T12:00:00Z")
     page.goto("/calendar")
     whole = (TODAY - missed).days
-    expect(page.locator("[data-days]")).to_have_text(f"Streak: {whole} days · longest: {whole}")
+    expect(page.locator("#row")).to_have_text(f"Streak: {whole} days · longest: {whole}")
     expect(page.locator('[data-was="day"]')).to_have_count(31)
     for _ in range(7):
         page.get_by_label("The month before").click()
@@ -273,7 +273,7 @@ def test_a_year_of_days_is_counted_and_shown(opened: Opened) -> None:
     page.goto("/statistics")
     expect(page.locator(".rated")).to_contain_text("from 364 puzzles")
     page.goto("/house/calendar")
-    expect(page.locator("[data-days]")).to_be_hidden()
+    expect(page.locator("#row")).to_be_hidden()
 
 
 # Without a connection

@@ -124,7 +124,7 @@ def test_the_calendar_shows_the_days_another_window_solved(opened: Opened, shelf
     play(ready(page), "~".join(solution(shelf)))
     expect(page.locator("#banner")).to_contain_text("Solved!")
     expect(day).to_have_attribute("data-was", "day")
-    expect(calendar.locator("[data-days]")).to_have_text("Streak: 1 day · longest: 1")
+    expect(calendar.locator("#row")).to_have_text("Streak: 1 day · longest: 1")
     for path in ("/statistics", "/calendar"):
         calendar.goto(path)
         for scheme in ("light", "dark"):

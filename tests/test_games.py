@@ -224,7 +224,6 @@ def test_puzzles_of_a_registered_game_are_on_the_shelf_and_on_the_page(tmp_path:
         "/list/domino.json",
         "/domino/daily/2026-11-26",
         "/domino/calendar",
-        "/near?game=domino&rating=500",
         "/statistics",
         "/api/daily?game=domino",
     ]
@@ -249,5 +248,5 @@ def test_puzzles_of_a_registered_game_are_on_the_shelf_and_on_the_page(tmp_path:
     assert "solved" == json.loads(answers[8])["end"]["kind"]
     assert "Dominoes" in answers[9]
     assert 8 == len(json.loads(answers[10])["puzzles"])
-    assert "Dominoes" in answers[14]
+    assert "Dominoes" in answers[13]
     assert json.loads(answers[-1])["solved"]

@@ -163,7 +163,7 @@ def test_lists_and_days_have_the_puzzles_of_their_game(
     assert shelf.known(about["puzzle"]).game == game
     assert about["day"] == TODAY.isoformat()
     assert about["puzzle"] == days[TODAY.timetuple().tm_yday - 1]
-    assert about["puzzle"] in client.get(f"{played.below}/calendar").text
+    assert f'"game":"{game}"' in client.get(f"{played.below}/calendar").text
 
 
 def test_an_attempt_in_the_form_of_another_kind_is_one_sentence(

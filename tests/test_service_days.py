@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -82,19 +81,14 @@ def test_days_lead_to_their_puzzles_but_not_far_ahead(client: Client, shelf: She
         assert 404 == client.get(f"/daily/{day}").status_code, day
 
 
-def test_the_calendar_leads_to_the_days_until_today(client: Client, shelf: Shelf) -> None:
-    page = client.get("/calendar").text
-    found = re.findall('href="/daily/([^"]*)" data-day="([^"]*)" data-puzzle="([^"]*)"', page)
-    days = [date(2026, 11, number) for number in range(1, 26)]
-    expected = [(day.isoformat(), day.isoformat(), chosen(shelf, day)) for day in days]
-    assert expected == found
-    assert 'href="/calendar?month=2026-10"' in page
-    assert "month=2026-12" not in page
-    first = client.get("/calendar?month=2026-01").text
-    assert 31 == first.count("data-day=")
-    assert "month=2025-12" not in first
-    for month in ("2026-12", "2025-12", "2026-13", "soon"):
-        assert 400 == client.get(f"/calendar?month={month}").status_code, month
+def test_the_days_of_a_year_are_told_to_browsers(client: Client, shelf: Shelf) -> None:
+    found = client.get("/days/2026.json").json()
+    first = date(2026, 1, 1)
+    every = [chosen(shelf, first + timedelta(after)) for after in range(365)]
+    assert every == found["solo"]
+    assert [""] * 365 == found["house"]
+    assert 366 == len(client.get("/days/2028.json").json()["solo"])
+    assert [404, 404] == [client.get(f"/days/{year}.json").status_code for year in (2025, 2036)]
 
 
 @pytest.fixture(scope="module")
@@ -104,12 +98,13 @@ def shipped() -> Client:
 
 @pytest.mark.parametrize("game", ["house", "neom"])
 def test_other_games_have_days_and_a_calendar_too(shipped: Client, game: str) -> None:
-    page = shipped.get(f"/{game}/calendar?month=2026-10").text
-    found = re.findall(f'href="/{game}/daily/([^"]*)" data-day="[^"]*" data-puzzle="([^"]*)"', page)
-    assert [f"2026-10-{day:02}" for day in range(1, 32)] == [day for day, _ in found]
-    assert f'data-days="{game}"' in page
+    page = shipped.get(f"/{game}/calendar").text
+    assert f'"daily":"/{game}/daily"' in page
     assert f"/{game}/daily/2026-11-25" == shipped.get(f"/{game}/daily").headers["location"]
-    day, identity = found[4]
+    day = "2026-10-05"
+    identity = shipped.get("/days/2026.json").json()[game][
+        date(2026, 10, 5).timetuple().tm_yday - 1
+    ]
     puzzle = shipped.get(f"/{game}/daily/{day}").text
     assert f'"puzzle":"{identity}"' in puzzle
     assert f'"day":"{day}"' in puzzle
@@ -118,12 +113,3 @@ def test_other_games_have_days_and_a_calendar_too(shipped: Client, game: str) ->
     empty = at_work(Shelf([], {}))
     assert 404 == empty.get(f"/{game}/daily/2026-11-25").status_code
     assert 200 == empty.get(f"/{game}/calendar").status_code
-
-
-def test_puzzles_about_a_rating_come_the_nearest_first(client: Client, shelf: Shelf) -> None:
-    found = client.get("/near?rating=1000").json()["puzzles"]
-    far = [abs(rating - 1000) for _, rating, _ in found]
-    assert sorted(far) == far
-    assert far[0] == min(abs((one.rating or 0) - 1000) for one in shelf.puzzles)
-    assert {identity for identity, _, _ in found} == {one.id for one in shelf.puzzles}
-    assert 422 == client.get("/near?rating=-1").status_code

@@ -190,6 +190,31 @@ def test_the_list_is_searched_and_the_address_keeps_what_was_asked(
 
 
 @needs_chromium
+@pytest.mark.parametrize("game", ["", "house/", "neom/"])
+def test_the_calendar_leads_to_the_puzzles_of_the_days(
+    browser: Browser, host: tuple[str, Path], game: str
+) -> None:
+    with opened(browser, host[0], f"/{game}calendar.html") as page:
+        today = page.locator(".day.now")
+        puzzle = today.get_attribute("data-puzzle")
+        assert (today.get_attribute("href") or "").endswith(f"/puzzle/{puzzle}.html")
+        page.get_by_label("The month before").click()
+        expect(page.locator(".day").first).to_be_visible()
+        expect(page.locator(".day.now")).to_have_count(0)
+        page.locator(".day").first.click()
+        expect(ready(page).locator("#turn")).not_to_be_empty()
+
+
+@needs_chromium
+def test_first_steps_and_progress_are_there(browser: Browser, host: tuple[str, Path]) -> None:
+    with opened(browser, host[0], "/first-steps.html") as page:
+        page.locator(".shelf a").first.click()
+        expect(ready(page).locator("#turn")).not_to_be_empty()
+        page.goto(f"{host[0]}/statistics.html")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your progress")
+
+
+@needs_chromium
 def test_what_was_opened_is_played_without_a_connection(
     browser: Browser, host: tuple[str, Path], shelf: Shelf
 ) -> None:

@@ -23,7 +23,7 @@ from generator.collection.index import PuzzleFilter
 from meepleproof.service.answering.answerer import answered
 from meepleproof.service.answering.process import Answered, Asked
 from meepleproof.service.http.later import every_route
-from meepleproof.service.pages.days import FIRST_YEAR, LAST_YEAR
+from meepleproof.service.pages.days import CALENDAR, FIRST_YEAR, LAST_YEAR
 from meepleproof.service.pages.layout import ALLOWED, address_of, assets, rendered, worker_script
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.play import play_of, played_games
@@ -111,7 +111,8 @@ class _Site:
 
     def _pages(self) -> Iterator[str]:
         """Yield the paths of the pages beside those of puzzles."""
-        yield from (played.home for played in played_games().values())
+        for played in played_games().values():
+            yield from (played.home, f"{played.below}{CALENDAR}")
         yield from _PAGES
         yield from (f"/first-steps/{number}" for number in range(1, 6))
 

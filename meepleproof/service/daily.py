@@ -17,7 +17,7 @@ from datetime import date
 from functools import cache, lru_cache
 
 from generator.collection.index import Facts, PuzzleFilter
-from generator.grade import LEVELS, level_of
+from generator.grade import LEVELS
 from meepleproof.service.play.play import played_game
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle
 
@@ -72,16 +72,11 @@ class Days:
         self._listed = cache(self._list)
         self._daily = cache(lambda game: Daily([one.id for one in self._listed(game)]))
 
-    def chosen(self, game: str, day: date) -> Facts | None:
-        """Return the puzzle of a day as the index knows it; None if the game has none.
+    def identity(self, game: str, day: date) -> str | None:
+        """Return the id of the puzzle of a day; None if the game has none.
 
         It is one of the easiest seventh on Mondays, and of the hardest on Sundays.
         """
-        identity = self._daily(game).puzzle(day)
-        return next((one for one in self._listed(game) if one.id == identity), None)
-
-    def identity(self, game: str, day: date) -> str | None:
-        """Return its id."""
         return self._daily(game).puzzle(day)
 
     def puzzle(self, game: str, day: date) -> ShelvedPuzzle | None:
@@ -92,14 +87,6 @@ class Days:
     def has(self, puzzle: ShelvedPuzzle, day: date) -> bool:
         """Return whether it is the puzzle of that day."""
         return self._daily(puzzle.game).puzzle(day) == puzzle.id
-
-    def strength(self, game: str, puzzle: Facts) -> str:
-        """Return how hard it is among all that the days of the game may have."""
-        if not played_game(game).by_length:
-            return puzzle.stated("level")
-        ratings = [one.place[0] for one in self._listed(game)]
-        thirds = (ratings[len(ratings) // 3], ratings[2 * len(ratings) // 3])
-        return level_of(puzzle.place[0], *thirds)
 
     def _list(self, game: str) -> list[Facts]:
         """Return what the index knows of the puzzles that days may have, the easiest first."""

@@ -18,8 +18,9 @@ from generator.grade import LEVELS
 from meepleproof.service.daily import kinds_in_turns
 from meepleproof.service.http.messages import Content, answer, json_content
 from meepleproof.service.pages.context import PageContext
-from meepleproof.service.pages.errors import missing_page
+from meepleproof.service.pages.errors import with_problem
 from meepleproof.service.play.play import play_of, played_game
+from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document
 from verifier.games import GAMES
@@ -34,11 +35,11 @@ def list_routes(context: PageContext) -> list[BaseRoute]:
     def answered(request: Request) -> Response:
         game = request.path_params["game"]
         if game not in GAMES:
-            return missing_page("There is no such game.")
+            raise Problem("unknown", f"there is no game {game[:20]!r}", parameter="game")
         content: Content = listed(game)
         return answer(content)
 
-    return [Route(f"{_LIST}/{{game}}.json", answered)]
+    return [Route(f"{_LIST}/{{game}}.json", with_problem(answered))]
 
 
 def list_of_game(context: PageContext, game: str) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
@@ -15,12 +14,11 @@ from starlette.routing import BaseRoute, Route
 from meepleproof.service.daily import Days
 from meepleproof.service.http.messages import answer, json_content
 from meepleproof.service.pages.context import PageContext
-from meepleproof.service.pages.errors import missing_page, with_error_page
+from meepleproof.service.pages.errors import missing_page, with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.play import played_game, played_games
+from meepleproof.service.problems import Problem
 from verifier.documents.strict_json import Document
-from verifier.errors import Malformed
 from verifier.games import GAMES
 
 if TYPE_CHECKING:
@@ -37,23 +35,21 @@ _FIRST_DAY = date(FIRST_YEAR, 1, 1)
 DAYS_AHEAD = 7
 """How many days' puzzles browsers fetch early, today's among them."""
 
-_MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
-_WEEK = 7
-
 
 def day_routes(context: PageContext, pages: PuzzlePages) -> list[BaseRoute]:
     """Return the routes of the puzzles of the days of all games, and of their calendars."""
     return [
-        Route(f"{DAYS_DOCUMENT}/{{year:int}}.json", partial(_year, context.days)),
+        Route(f"{DAYS_DOCUMENT}/{{year}}.json", with_problem(partial(_year, context.days))),
         *(route for game in GAMES for route in _Days(context, pages, game).routes()),
     ]
 
 
 def _year(days: Days, request: Request) -> Response:
     year = request.path_params["year"]
-    if not FIRST_YEAR <= year <= LAST_YEAR:
-        return missing_page(f"There are puzzles of the days from {FIRST_YEAR} to {LAST_YEAR}.")
-    return answer(json_content(days_document(days, year)))
+    if year not in map(str, range(FIRST_YEAR, LAST_YEAR + 1)):
+        detail = f"there are puzzles of the days from {FIRST_YEAR} to {LAST_YEAR}"
+        raise Problem("unknown", detail, parameter="year")
+    return answer(json_content(days_document(days, int(year))))
 
 
 def days_document(days: Days, year: int) -> Document:
@@ -98,52 +94,28 @@ class _Days:
         query = request.query_params
         return self.pages.page(shelved.packed, query, day_path(day, self.below), day)
 
-    def calendar(self, request: Request) -> HTMLResponse:
-        today, below = self.context.today(), self.below
-        first = _read_month(read_text(request.query_params, "month"), today)
-        before, after = first - timedelta(1), (first + timedelta(31)).replace(day=1)
+    def calendar(self, _request: Request) -> HTMLResponse:
+        played = played_game(self.game)
         return from_template(
             "calendar.html",
             title="Calendar",
-            here=below or CALENDAR,
+            here=self.below or CALENDAR,
             scripts=("site.js", "calendar.js"),
             styles=("returning.css",),
-            game=self.game,
+            calendar={
+                "game": self.game,
+                "path": f"{self.below}{CALENDAR}",
+                "daily": f"{self.below}{DAILY}",
+                "kinds": played.daily,
+                # Levels compare puzzles with as many tiles, and those of a day have any number.
+                "thirds": played.by_length,
+                "begins": f"{_FIRST_DAY:%Y-%m}",
+            },
             calendars=[
-                {"path": f"{one.below}{CALENDAR}", "name": one.title, "here": one.below == below}
+                {"path": f"{one.below}{CALENDAR}", "name": one.title, "here": one is played}
                 for one in played_games().values()
             ],
-            month=f"{first:%B %Y}",
-            before=_link(before, below) if before >= _FIRST_DAY else None,
-            after=_link(after, below) if after <= today else None,
-            weeks=self._weeks(first, today),
         )
-
-    def _weeks(self, first: date, today: date) -> list[list[Document]]:
-        """Return the weeks of a month, Monday first; days of other months have no number."""
-        monday = first - timedelta(first.weekday())
-        weeks = list[list[Document]]()
-        while monday.month == first.month or not weeks:
-            days = (monday + timedelta(after) for after in range(_WEEK))
-            empty: Document = {"number": 0, "id": ""}
-            weeks.append(
-                [self._day(day, today) if day.month == first.month else empty for day in days]
-            )
-            monday += timedelta(_WEEK)
-        return weeks
-
-    def _day(self, day: date, today: date) -> Document:
-        days = self.context.days
-        chosen = days.chosen(self.game, day) if _FIRST_DAY <= day <= today else None
-        return {
-            "number": day.day,
-            "date": day.isoformat(),
-            "path": day_path(day, self.below),
-            "says": day_in_words(day),
-            "today": day == today,
-            "id": "" if chosen is None else chosen.id,
-            "level": "" if chosen is None else days.strength(self.game, chosen),
-        }
 
 
 def day_path(day: date, below: str = "") -> str:
@@ -153,32 +125,6 @@ def day_path(day: date, below: str = "") -> str:
     '/house/daily/2026-11-23'
     """
     return f"{below}{DAILY}/{day.isoformat()}"
-
-
-def coming_days(today: date) -> list[date]:
-    """Return the days whose puzzles browsers fetch early, from today."""
-    return [today + timedelta(after) for after in range(DAYS_AHEAD)]
-
-
-def _link(day: date, below: str) -> str:
-    return f"{below}{CALENDAR}?month={day:%Y-%m}"
-
-
-def _read_month(text: str, today: date) -> date:
-    """Return the first day of a month written like 2026-11; of this month if it is empty.
-
-    :raises Malformed: if it is no month of the calendar.
-
-    >>> _read_month("2026-02", date(2026, 11, 23))
-    datetime.date(2026, 2, 1)
-    """
-    if not text:
-        return today.replace(day=1)
-    first = date.fromisoformat(f"{text}-01") if _MONTH.fullmatch(text) else date.min
-    if not _FIRST_DAY <= first <= today:
-        until = f"{_FIRST_DAY:%Y-%m} to {today:%Y-%m}"
-        raise Malformed(f"{text[:20]!r} is no month from {until}", where="month")
-    return first
 
 
 def day_in_words(day: date) -> str:
