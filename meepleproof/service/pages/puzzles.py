@@ -43,6 +43,9 @@ _OLD = ("/house", "/neom")
 """Puzzles had addresses below these once, which lead on for good."""
 _KEPT = 256
 """Lists of answers and drawings kept; some take a second to make."""
+_SERVED = ("asks", "paper", "edit")
+"""What a page has for a server alone: how to ask it for a table, and addresses that it answers."""
+_ENGINE = "needs meepleproof serve to be played"
 _UNHELPED = "This puzzle is not on the shelf here, so there are no hints and no solution."
 
 
@@ -113,8 +116,13 @@ class PuzzlePages:
                 day = today
             about |= self._shelved(shelved, told, day)
         table: Document | None = play.table(packed, line)
-        if self.context.alone and told.rules:
-            about["help"], table = _help_along(packed), None
+        if self.context.alone:
+            about = {name: about[name] for name in about if name not in _SERVED}
+            about["share"] = _own(packed)
+            if told.rules:
+                about["help"], table = _help_along(packed), None
+            elif "answers" not in about:
+                facts.append(_ENGINE)
         if day is not None:
             facts.append(f"puzzle of {day_in_words(day)}, UTC")
         return play_page(

@@ -2,7 +2,7 @@
 
 import { byId, copied, make, say, seen, smallButton } from "./dom.js";
 import { sounds, setSounds } from "./joy.js";
-import { address } from "./place.js";
+import { ALONE, address } from "./place.js";
 
 const NARROW = "(max-width: 899px)";
 
@@ -142,7 +142,7 @@ export class More {
   // The link as a square code for a phone, drawn when it is wanted.
   square() {
     const { share, opens } = this.game.about;
-    if (!share) return null;
+    if (!share || ALONE) return null; // a server draws it
     const part = this.part("square", "Open it on a phone");
     part.addEventListener("toggle", () => {
       if (!part.open || part.querySelector("img")) return;
