@@ -89,11 +89,11 @@ function cell(time, ids, strength) {
 function mark() {
   const kept = read();
   const done = days(kept, game);
-  for (const one of document.querySelectorAll("[data-day]")) {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-day]"))) {
     const state = stateOf(kept, done, one.dataset.day, one.dataset.puzzle);
     const [sign, says] = STATES[state] ?? ["", ""];
     one.dataset.was = state;
-    one.querySelector("[data-state]").textContent = sign;
+    one.querySelector("[data-state]")?.replaceChildren(sign);
     one.setAttribute("aria-label", [one.dataset.says, says].filter(Boolean).join(", "));
   }
   const [now, most] = [streak(kept, today(), game), longest(kept, game)];
