@@ -22,19 +22,22 @@ from starlette.applications import Starlette
 from generator.collection.index import PuzzleFilter
 from meepleproof.service.answering.answerer import answered
 from meepleproof.service.answering.process import Answered, Asked
+from meepleproof.service.daily import Days
 from meepleproof.service.http.later import every_route
+from meepleproof.service.pages.context import PageContext, site_of
 from meepleproof.service.pages.days import CALENDAR, FIRST_YEAR, LAST_YEAR
 from meepleproof.service.pages.layout import ALLOWED, address_of, assets, rendered, worker_script
-from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.routes import routes_in
+from meepleproof.service.pages.statistics import STATISTICS
 from meepleproof.service.play.play import play_of, played_games
 from meepleproof.service.shelf import Shelf
 from verifier.errors import Malformed
 
 __all__ = ["build_site"]
 
-_PAGES = ("/first-steps", "/rules", "/statistics")
 _MARK = "meepleproof-site.json"
-"""A file that says that a folder is a site of ours, which a new build may take the place of."""
+"""A file that says whose packs are on the site, and so that it is one of ours."""
+_CREDITS = ("id", "title", "version", "licence", "attribution")
 _LINK = re.compile(r' (href|src|action)="(/[^"?#]*)([^"]*)"')
 _NOWHERE = re.compile(r"<a\b[^>]* data-nowhere[^>]*>.*?</a>\s*", re.DOTALL)
 _FILE = re.compile(r"\.[a-z]+$")
@@ -60,9 +63,12 @@ def build_site(shelf: Shelf, folder: Path, *, force: bool = False, tell: Callabl
         # A loop of its own, as the caller may be within one.
         with start_blocking_portal() as portal:
             number = portal.call(_Site(shelf, made, tell).write)
+        # The older site goes when the new one has its place.
+        before = made.with_name(f"{made.name}-before")
         if folder.exists():
-            shutil.rmtree(folder)
+            folder.rename(before)
         made.rename(folder)
+        shutil.rmtree(before, ignore_errors=True)
     finally:
         with suppress(FileNotFoundError):
             shutil.rmtree(made)
@@ -88,7 +94,8 @@ class _Site:
 
     async def write(self) -> int:
         """Write all files; return how many."""
-        self.app = Starlette(routes=list(every_route(page_routes(self.shelf, alone=True))))
+        self.context = PageContext(self.shelf, Days(self.shelf), alone=True)
+        self.app = Starlette(routes=list(every_route(routes_in(self.context))))
         self.written = 0
         for name in assets():
             await self._copy(address_of(name))
@@ -105,16 +112,16 @@ class _Site:
         self._put("manifest.webmanifest", rendered("manifest.webmanifest"))
         kept = ("/", *(f"/list/{game}.json" for game in played_games()))
         self._put("sw.js", worker_script(kept))
-        about = {"$schema": "urn:meepleproof:site:1", "puzzles": len(self.shelf.puzzles)}
-        self._put(_MARK, json.dumps(about) + "\n")
+        packs = [{name: pack.head[name] for name in _CREDITS} for pack in self.shelf.packs]
+        self._put(_MARK, json.dumps({"packs": packs}, indent=1) + "\n")
         return self.written
 
     def _pages(self) -> Iterator[str]:
         """Yield the paths of the pages beside those of puzzles."""
-        for played in played_games().values():
+        yield STATISTICS
+        for name, played in played_games().items():
             yield from (played.home, f"{played.below}{CALENDAR}")
-        yield from _PAGES
-        yield from (f"/first-steps/{number}" for number in range(1, 6))
+            yield from site_of(name, self.context).standing()
 
     async def _documents(self) -> None:
         for game in played_games():

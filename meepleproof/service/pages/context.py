@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from importlib import import_module
 from typing import Any
 
@@ -19,6 +19,11 @@ from verifier.documents.strict_json import Document
 __all__ = ["PageContext", "Site", "site_of"]
 
 
+def today_utc() -> date:
+    """Return which day it is, in UTC."""
+    return datetime.now(UTC).date()
+
+
 @dataclass(frozen=True, slots=True)
 class PageContext:
     """The shelf, the puzzles of its days, limits, and what says which day it is, in UTC.
@@ -28,8 +33,8 @@ class PageContext:
 
     shelf: Shelf
     days: Days
-    settings: AnswererSettings
-    today: Callable[[], date]
+    settings: AnswererSettings = field(default_factory=AnswererSettings)
+    today: Callable[[], date] = today_utc
     alone: bool = False
 
 
@@ -46,6 +51,10 @@ class Site(ABC):
     @abstractmethod
     def totals(self) -> dict[str, Any]:
         """Return how many puzzles there are: ``all``, ``levels``, ``kinds``, ``goals``."""
+
+    def standing(self) -> Iterable[str]:
+        """Return the paths of pages that need no server, beside its list and its calendar."""
+        return ()
 
     def free_table(self, query: Mapping[str, str]) -> Document | None:
         """Return the table of a free game that a query asks for; None if there are no such games.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import cache, partial
 
 from starlette.requests import Request
@@ -18,7 +18,7 @@ from meepleproof.service.http.later import LaterRoutes
 from meepleproof.service.http.messages import answer, json_content, problem_answer
 from meepleproof.service.http.reading import require_known
 from meepleproof.service.pages.choosing import list_routes
-from meepleproof.service.pages.context import PageContext, Site, site_of
+from meepleproof.service.pages.context import PageContext, Site, site_of, today_utc
 from meepleproof.service.pages.days import day_routes
 from meepleproof.service.pages.errors import with_problem
 from meepleproof.service.pages.layout import asset_routes, cacheable
@@ -39,24 +39,21 @@ _QUIET = 4
 """Modules of white around it, which readers ask for."""
 
 
-def _today() -> date:
-    return datetime.now(UTC).date()
-
-
 def page_routes(
     shelf: Shelf,
     settings: AnswererSettings | None = None,
-    today: Callable[[], date] = _today,
-    *,
-    alone: bool = False,
+    today: Callable[[], date] = today_utc,
 ) -> list[BaseRoute]:
     """Return the routes of the pages for the puzzles of a shelf, and of what all pages load.
 
     The ``settings`` limit what is sent, and say whether players may choose to send their results.
-    ``today`` is asked for the day, which is that of UTC. Pages are for a site without a server if
-    they are to be ``alone``.
+    ``today`` is asked for the day, which is that of UTC.
     """
-    context = PageContext(shelf, Days(shelf), settings or AnswererSettings(), today, alone)
+    return routes_in(PageContext(shelf, Days(shelf), settings or AnswererSettings(), today))
+
+
+def routes_in(context: PageContext) -> list[BaseRoute]:
+    """Return the same, for pages that work with that."""
     puzzles, site = PuzzlePages(context), cache(partial(site_of, context=context))
     return [
         *puzzles.routes(),

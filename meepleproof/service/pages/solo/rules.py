@@ -134,6 +134,12 @@ def lessons() -> tuple[Lesson, ...]:
     )
 
 
+def lasting_paths() -> list[str]:
+    """Return the paths of the rules and of the first steps, which are the same on every day."""
+    steps = (f"{_FIRST_STEPS}/{number}" for number in range(1, len(lessons()) + 1))
+    return [PATH, _FIRST_STEPS, *steps]
+
+
 def lesson_routes() -> list[BaseRoute]:
     """Return the routes of the first steps."""
     return [

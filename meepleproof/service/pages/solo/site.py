@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
@@ -21,7 +21,7 @@ from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.solo.free_games import free_table, game_of, remembered_games
 from meepleproof.service.pages.solo.made import made_routes
 from meepleproof.service.pages.solo.playing import free_routes, print_routes
-from meepleproof.service.pages.solo.rules import lesson_routes, rules_routes
+from meepleproof.service.pages.solo.rules import lasting_paths, lesson_routes, rules_routes
 from meepleproof.service.play.play import kind_in_words, played_game
 from verifier.carcassonne.solo.codec import checked_goal
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
@@ -63,6 +63,10 @@ class _Solo(Site):
             *lesson_routes(),
             *print_routes(self.context.shelf),
         ]
+
+    def standing(self) -> Iterable[str]:
+        """Return the paths of the first steps and of the rules."""
+        return lasting_paths()
 
     def free_table(self, query: Mapping[str, str]) -> Document:
         """Return the table of a free game."""
