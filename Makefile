@@ -77,6 +77,7 @@ lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/deno fmt --check --quiet
 	$(BIN)/deno lint --quiet
 	$(BIN)/deno check --quiet $(filter-out $(UNCHECKED:%=$(SCRIPTS)/%.js),$(wildcard $(SCRIPTS)/*.js)) tests/scripts/*.js
 

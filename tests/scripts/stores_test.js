@@ -50,7 +50,10 @@ Deno.test("settings that were kept one by one are read, and changed in one docum
   begin(OLD);
   assert.deepEqual(["sounds", "lesson-2", "hide-solved", "lesson-3"].map(progress.setting), [true, true, false, false]);
   progress.setSetting("sounds", false);
-  assert.deepEqual(JSON.parse(kept.get("meepleproof.settings")), { $schema: "urn:meepleproof:settings:1", on: { sounds: false } });
+  assert.deepEqual(JSON.parse(kept.get("meepleproof.settings")), {
+    $schema: "urn:meepleproof:settings:1",
+    on: { sounds: false },
+  });
   assert.deepEqual(["sounds", "lesson-2"].map(progress.setting), [false, true]);
 });
 
@@ -59,7 +62,9 @@ Deno.test("results that did not arrive are sent from the list of an older versio
   /** @type {any[]} */
   const sent = [];
   const real = globalThis.fetch;
-  globalThis.fetch = /** @type {any} */ ((/** @type {any} */ _address, /** @type {any} */ request) => Promise.resolve(sent.push(JSON.parse(request.body))));
+  globalThis.fetch =
+    /** @type {any} */ ((/** @type {any} */ _address, /** @type {any} */ request) =>
+      Promise.resolve(sent.push(JSON.parse(request.body))));
   sending.sendUnsent();
   globalThis.fetch = real;
   assert.equal(sent[0].puzzle, "4sx7ch90kg1j");
@@ -77,7 +82,10 @@ const STORES = {
   "meepleproof.ledger": ["ledger", () => ledger.writeLedger(ledger.emptyLedger())],
   "meepleproof.ledger.past": ["ledger-past", () => ledger.addEvening({ tiles: 1, scores: {}, players: [] })],
   "meepleproof.evenings": ["evenings", () => ledger.keepEvening({ fixed: { seed: "1" } }, "x")],
-  "meepleproof.neom": ["neom-games", () => neom.keepGame(neom.newGame({ kind: "demo", seed: 1, log: { game: "neom", events: [] } }))],
+  "meepleproof.neom": [
+    "neom-games",
+    () => neom.keepGame(neom.newGame({ kind: "demo", seed: 1, log: { game: "neom", events: [] } })),
+  ],
   "meepleproof.neom.packs": ["neom-packs", () => packs.keepPack({ id: "x", title: "x", puzzles: [] })],
 };
 
@@ -90,7 +98,14 @@ for (const [place, [schema, write]] of Object.entries(STORES)) {
     assert.equal(kept.get(`${place}.unreadable`), undefined);
   });
 
-  for (const damaged of ["{", "7", '{"a":1}', JSON.stringify({ $schema: `urn:meepleproof:${schema}:1`, games: 7, puzzles: 7, players: 7, packs: 7, on: 7 })])
+  for (
+    const damaged of [
+      "{",
+      "7",
+      '{"a":1}',
+      JSON.stringify({ $schema: `urn:meepleproof:${schema}:1`, games: 7, puzzles: 7, players: 7, packs: 7, on: 7 }),
+    ]
+  )
     Deno.test(`${place} that is damaged is set aside, not lost: ${damaged}`, () => {
       begin({ [place]: damaged });
       /** @type {any} */ (write)();
@@ -100,9 +115,19 @@ for (const [place, [schema, write]] of Object.entries(STORES)) {
 }
 
 Deno.test("a fault of a document is one sentence", () => {
-  const store = new Store({ place: "x", schema: "x", what: "your things", form: 3, empty: () => ({}), readers: { 2: () => ({}), 3: () => null } });
+  const store = new Store({
+    place: "x",
+    schema: "x",
+    what: "your things",
+    form: 3,
+    empty: () => ({}),
+    readers: { 2: () => ({}), 3: () => null },
+  });
   assert.deepEqual(store.parse('{"$schema":"urn:meepleproof:x:2"}'), { content: {} });
-  assert.match(store.parse('{"$schema":"urn:meepleproof:x:9"}').fault, /is of version 9, but these pages read versions up to 3\.$/);
+  assert.match(
+    store.parse('{"$schema":"urn:meepleproof:x:9"}').fault,
+    /is of version 9, but these pages read versions up to 3\.$/,
+  );
   assert.match(store.parse('{"$schema":"urn:meepleproof:x:3"}').fault, /is damaged\.$/);
   assert.match(store.parse('{"$schema":"urn:meepleproof:y:3"}').fault, /no document of your things\.$/);
   assert.match(store.parse("[]").fault, /no document of your things\.$/);

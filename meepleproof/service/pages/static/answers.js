@@ -28,7 +28,13 @@ export class Answers {
       value: this.typed,
       input: (event) => (this.typed = event.target.value),
     });
-    const label = make("label", { class: "answer amount" }, make("span", {}, ask), make("b", { "aria-hidden": "true" }, unit), field);
+    const label = make(
+      "label",
+      { class: "answer amount" },
+      make("span", {}, ask),
+      make("b", { "aria-hidden": "true" }, unit),
+      field,
+    );
     return [this.form(() => String(Number(this.typed)), label)];
   }
 
@@ -45,7 +51,13 @@ export class Answers {
           else this.picked.delete(id);
         },
       });
-      return make("label", { class: "pick" }, box, picture(table.cards[id].art, [44, 44]), make("span", {}, table.cards[id].name));
+      return make(
+        "label",
+        { class: "pick" },
+        box,
+        picture(table.cards[id].art, [44, 44]),
+        make("span", {}, table.cards[id].name),
+      );
     });
     const group = make("fieldset", { class: "picks" }, make("legend", {}, ask), ...boxes);
     const none = make("p", { class: "note" }, "Tick all of them that do, or none.");
@@ -57,6 +69,11 @@ export class Answers {
       event.preventDefault();
       this.game.answer(line());
     };
-    return make("form", { class: "answers", id: "answers", submit }, ...parts, make("button", { class: "button main", id: "play" }, "Is that right?"));
+    return make(
+      "form",
+      { class: "answers", id: "answers", submit },
+      ...parts,
+      make("button", { class: "button main", id: "play" }, "Is that right?"),
+    );
   }
 }

@@ -50,11 +50,11 @@ function branch(game, node) {
           kid.art ? picture(kid.art, SIZE) : null,
           make("span", {}, kid.art ? `Turn ${kid.number}` : "Answer"),
           sign ? make("b", { "aria-hidden": "true" }, sign) : null,
-          says ? make("small", { "aria-hidden": "true" }, says) : null
+          says ? make("small", { "aria-hidden": "true" }, says) : null,
         ),
-        branch(game, kid)
+        branch(game, kid),
       );
-    })
+    }),
   );
 }
 
@@ -65,6 +65,6 @@ export function attempts(game, tries = []) {
     "details",
     { id: "attempts", "data-part": "attempts" },
     make("summary", {}, `Your attempts (${tries.length})`),
-    branch(game, grown(tries))
+    branch(game, grown(tries)),
   );
 }

@@ -24,8 +24,10 @@ export class Board extends View {
   constructor(svg, game) {
     super(svg, game);
     this.layers = {};
-    for (const name of ["ground", "squares", "pieces", "tints", "marks", "laying", "lights", "pawns", "fields", "spots"])
-      svg.append((this.layers[name] = draw("g", { class: name })));
+    for (
+      const name of ["ground", "squares", "pieces", "tints", "marks", "laying", "lights", "pawns", "fields", "spots"]
+    )
+      svg.append(this.layers[name] = draw("g", { class: name }));
     /** @type {number[] | null} */
     this.at = null; // the square that had the focus last
     this.listen();
@@ -118,7 +120,7 @@ export class Board extends View {
           class: "mp-sign",
           d: signs[fit],
           transform: `translate(${left + TILE / 2} ${top + TILE / 2})`,
-        })
+        }),
       );
     });
   }
@@ -174,7 +176,7 @@ export class Board extends View {
         "g",
         { id: "spin", class: "mp-spin", "data-turn": game.choice.turn },
         use(game.art, [left, top, TILE, TILE]),
-        outline(game.choice.at, "mp-new")
+        outline(game.choice.at, "mp-new"),
       ),
     ];
   }
@@ -222,8 +224,8 @@ export class Board extends View {
             at[1] - size * 0.78,
             size * 1.56,
             size * 1.55,
-          ])
-        )
+          ]),
+        ),
       );
       if (chosen) parts.push(pawnAt(pawnName(game.table.colour, one.art), stands, "mp-stands"));
     }
@@ -361,6 +363,8 @@ export class Board extends View {
 
 // The squares where a tile of the hand has its place.
 function toLay({ hand = [] }) {
-  const all = hand.flatMap((one) => one.squares.map(({ at }) => ({ at, says: one.says, ways: [], look: true, does: "lay this tile" })));
+  const all = hand.flatMap((one) =>
+    one.squares.map(({ at }) => ({ at, says: one.says, ways: [], look: true, does: "lay this tile" }))
+  );
   return all.filter((one, number) => all.findIndex((other) => same(other.at, one.at)) === number);
 }

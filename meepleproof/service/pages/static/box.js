@@ -15,10 +15,10 @@ export function showBox(editor) {
             "button",
             { type: "button", id: `box.${one.tile}`, click: () => editor.pick(one.tile) },
             picture(one.art[0], [44, 44]),
-            make("span", { class: "left" })
-          )
+            make("span", { class: "left" }),
+          ),
         )
-      )
+      ),
     );
   for (const one of editor.box.values()) {
     const node = byId(`box.${one.tile}`);
@@ -47,10 +47,10 @@ export function showComing(editor) {
             click: () => editor.edit((draft) => draft.coming.splice(index, 1)),
           },
           picture(editor.box.get(tile).art[0], [40, 40]),
-          picture(`pawn.${colour}`, [14, 18])
-        )
+          picture(`pawn.${colour}`, [14, 18]),
+        ),
       );
-    })
+    }),
   );
   if (!editor.draft.coming.length) place.append(make("li", { class: "note" }, "no tile yet"));
 }

@@ -3,7 +3,7 @@
 import { byId, first, given, make } from "./dom.js";
 import { days, longest, streak } from "./days.js";
 import { documentAt } from "./documents.js";
-import { ALONE, address } from "./place.js";
+import { address, ALONE } from "./place.js";
 import { read, today } from "./progress.js";
 
 const DAY = 86_400_000;
@@ -38,7 +38,7 @@ function strengths(puzzles) {
   const rated = every.map((one) => one.rating ?? Infinity).sort((one, other) => one - other);
   const [easy, hard] = [1, 2].map((part) => rated[Math.floor((part * rated.length) / 3)]);
   return new Map(
-    every.map(({ id, rating = Infinity }) => [id, rating < easy ? "easy" : rating < hard ? "medium" : "hard"])
+    every.map(({ id, rating = Infinity }) => [id, rating < easy ? "easy" : rating < hard ? "medium" : "hard"]),
   );
 }
 
@@ -50,7 +50,7 @@ function showMonth(month, ids, strength) {
   first("#days caption").textContent = `The puzzles of ${name}`;
   byId("before").replaceChildren(...link(new Date(begin - DAY), "‹", "The month before"));
   byId("after").replaceChildren(...link(new Date(next), "›", "The month after"));
-  const cells = Array(((new Date(begin).getUTCDay() + 6) % 7)).fill(null);
+  const cells = Array((new Date(begin).getUTCDay() + 6) % 7).fill(null);
   for (let time = begin; time < next; time += DAY) cells.push(time);
   const rows = [];
   while (cells.length) rows.push(make("tr", {}, ...cells.splice(0, 7).map((time) => cell(time, ids, strength))));
@@ -82,7 +82,11 @@ function cell(time, ids, strength) {
     "aria-current": now ? "date" : null,
   };
   const state = make("span", { class: "state", "data-state": "", "aria-hidden": "true" });
-  return make("td", {}, make("a", told, number, state, make("span", { class: `strength ${level}`, "aria-hidden": "true" })));
+  return make(
+    "td",
+    {},
+    make("a", told, number, state, make("span", { class: `strength ${level}`, "aria-hidden": "true" })),
+  );
 }
 
 // Marks the days: what was solved is known to this device alone.
@@ -102,7 +106,10 @@ function mark() {
 }
 
 const month = monthAsked();
-const [list, year] = await Promise.all([documentAt(`/list/${game}.json`), documentAt(`/days/${month.slice(0, 4)}.json`)]);
+const [list, year] = await Promise.all([
+  documentAt(`/list/${game}.json`),
+  documentAt(`/days/${month.slice(0, 4)}.json`),
+]);
 if (!year) byId("month").textContent = "No connection, and this calendar is not stored on this device.";
 else showMonth(month, year[game], strengths(list?.puzzles ?? []));
 mark();

@@ -14,14 +14,19 @@ export function purseOf({ purse }) {
 export function factsOf(game, beside = null) {
   const { card } = game;
   if (!card) return null;
-  const close = make("button", { type: "button", class: "button small", id: "look-away", click: () => game.look(card.id) }, "Close");
+  const close = make("button", {
+    type: "button",
+    class: "button small",
+    id: "look-away",
+    click: () => game.look(card.id),
+  }, "Close");
   return make(
     "section",
     { class: "facts-card", id: "facts-card", "aria-label": card.name },
     make("div", { class: "drawn" }, picture(card.art, [88, 88])),
     make("div", {}, make("h3", {}, card.name), make("p", { class: "note" }, card.kind)),
     make("dl", {}, ...terms(card.facts)),
-    game.looked ? close : beside
+    game.looked ? close : beside,
   );
 }
 
@@ -49,10 +54,10 @@ export function packsOf(game) {
               click: () => game.look(id),
             },
             picture(cards[id].art, [56, 56]),
-            make("span", { "aria-hidden": "true" }, cards[id].name)
+            make("span", { "aria-hidden": "true" }, cards[id].name),
           )
-        )
-      )
+        ),
+      ),
     )
   );
   return make("div", { class: "packs" }, ...rows);
@@ -63,7 +68,11 @@ export function actsOf(game) {
   const { acts } = game.table;
   if (!acts?.length) return null;
   const buttons = acts.map((one) =>
-    make("button", { type: "button", class: "button", id: `act.${one.name}`, click: () => game.doAct(one.name) }, one.says)
+    make(
+      "button",
+      { type: "button", class: "button", id: `act.${one.name}`, click: () => game.doAct(one.name) },
+      one.says,
+    )
   );
   return make("div", { class: "row acts", role: "group", "aria-label": "Other actions" }, ...buttons);
 }

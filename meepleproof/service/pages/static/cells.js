@@ -26,7 +26,7 @@ export function piece(one, name) {
   return draw(
     "g",
     { class: "mp-laid", role: "img", "data-at": one.at.join("."), "aria-label": label },
-    use(one.art, [left, top, TILE, TILE])
+    use(one.art, [left, top, TILE, TILE]),
   );
 }
 

@@ -120,8 +120,7 @@ export function terms(all) {
 }
 
 // What to say where nothing can be stored.
-export const NOTHING_STORED =
-  "This browser stores nothing for this page (private window, or its storage is full).";
+export const NOTHING_STORED = "This browser stores nothing for this page (private window, or its storage is full).";
 
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

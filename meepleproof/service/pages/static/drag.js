@@ -27,9 +27,7 @@ export class Dragging {
     const tile = card ?? event.target.closest(".this-tile");
     const pawn = event.target.closest(`#player\\.${game.table.colour} .supply`);
     if (!tile && !(pawn && game.way)) return;
-    const [art, size] = tile
-      ? [game.art, game.board.tileSize()]
-      : [`pawn.${game.table.colour}`, 34];
+    const [art, size] = tile ? [game.art, game.board.tileSize()] : [`pawn.${game.table.colour}`, 34];
     event.preventDefault();
     this.held = { kind: tile ? "tile" : "pawn", art, size, from: [event.clientX, event.clientY] };
   }

@@ -37,15 +37,15 @@ export function showChosen(game, { places, stands, colours }) {
       smallButton("turn-left", "⟲", () => game.rotate(-1), { "aria-label": "Turn left" }),
       smallButton("turn-right", "⟳", () => game.rotate(1), { "aria-label": "Turn right" }),
       smallButton("remove", "Remove", () => game.remove()),
-      smallButton("leave", "Done", () => game.select(null))
+      smallButton("leave", "Done", () => game.select(null)),
     ),
     colours ?? "",
     make(
       "div",
       { class: "chips", role: "group", "aria-label": stands.where },
       ...places.map((one) => chip(one.name, one.says, stands.on === one.name)),
-      chip(null, stands.none, !stands.on)
-    )
+      chip(null, stands.none, !stands.on),
+    ),
   );
   if (had) byId(had)?.focus({ preventScroll: true });
 }

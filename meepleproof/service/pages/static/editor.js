@@ -217,10 +217,9 @@ export class Editor {
       history.replaceState(null, "", `?${new URLSearchParams({ code: text })}`);
     } catch (error) {
       if (number !== this.asked) return;
-      this.unread =
-        error instanceof Refused
-          ? sentence(error.message)
-          : "No connection, so the page cannot tell what fits.";
+      this.unread = error instanceof Refused
+        ? sentence(error.message)
+        : "No connection, so the page cannot tell what fits.";
     }
     this.show();
   }
@@ -266,7 +265,7 @@ export class Editor {
     return make(
       "div",
       { class: "row meeples", role: "group", "aria-label": "Colour of the meeple" },
-      ...buttons
+      ...buttons,
     );
   }
 

@@ -11,8 +11,7 @@ import * as progress from "./progress.js";
 import { nextAtLevel } from "./rating.js";
 import { answeredOf } from "./turn.js";
 
-const GIVEN =
-  "The turns came with the link, so this does not count as solved. Start again to solve it yourself.";
+const GIVEN = "The turns came with the link, so this does not count as solved. Start again to solve it yourself.";
 
 export function endOf(game) {
   const { table, about } = game;
@@ -36,7 +35,7 @@ export function endOf(game) {
     end.record ? recordOf(game, end) : null,
     about.evening ? eveningOf(game) : null,
     onwards(game, solved),
-    about.puzzle ? attempts(game, progress.of(about.puzzle).tries) : null
+    about.puzzle ? attempts(game, progress.of(about.puzzle).tries) : null,
   );
 }
 
@@ -100,10 +99,10 @@ function finalOf(end) {
           make("th", { scope: "row" }, row.name),
           make("td", {}, String(row.before)),
           make("td", {}, `${row.scored} of ${row.on_tiles}`),
-          make("td", {}, make("b", {}, String(row.after)))
+          make("td", {}, make("b", {}, String(row.after))),
         )
-      )
-    )
+      ),
+    ),
   );
 }
 
@@ -120,17 +119,16 @@ function recordOf(game, end) {
       "p",
       { class: "row" },
       make("button", { class: "button main" }, "Write it on the record sheet"),
-      make("a", { href: address("/play/sheet") }, "See the record sheet")
+      make("a", { href: address("/play/sheet") }, "See the record sheet"),
     ),
-    make("p", { "data-sheet-told": true, role: "status" })
+    make("p", { "data-sheet-told": true, role: "status" }),
   );
-  const file =
-    end.file &&
+  const file = end.file &&
     make(
       "p",
       { class: "note" },
       make("a", { href: end.file }, "Download this game"),
-      ", which both programs can verify."
+      ", which both programs can verify.",
     );
   return make("div", { class: "write-down" }, form, file);
 }

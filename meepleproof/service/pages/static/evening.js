@@ -11,13 +11,13 @@ export function eveningOf(game) {
     told.textContent = text;
     say(text);
   };
-  const button = (id, text, does) =>
-    make("button", { type: "button", class: "button", id, click: does }, text);
+  const button = (id, text, does) => make("button", { type: "button", class: "button", id, click: does }, text);
   const parts = [
     button("verify", "Verify by both keys", (event) => verify(game, event.target, tell)),
     make("a", { class: "button", id: "record", href: `${end.file}&download=1` }, "Download the record"),
   ];
-  if (end.evening) parts.unshift(button("to-ledger", "Write it into the ledger", (event) => write(game, event.target, tell)));
+  if (end.evening)
+    parts.unshift(button("to-ledger", "Write it into the ledger", (event) => write(game, event.target, tell)));
   return make("div", { class: "write-down" }, make("p", { class: "row" }, ...parts), told);
 }
 
@@ -38,7 +38,11 @@ async function verify(game, button, tell) {
     const record = await ask(game.table.end.file);
     const job = await done("/api/verifications", { record }, () => true);
     const { verdict } = job.result;
-    tell(verdict === "holds" ? "Verified: by both keys the game is legal, with these scores." : `Both keys say: ${verdict}.`);
+    tell(
+      verdict === "holds"
+        ? "Verified: by both keys the game is legal, with these scores."
+        : `Both keys say: ${verdict}.`,
+    );
   } catch (error) {
     tell(`It was not verified: ${/** @type {Error} */ (error).message}`);
     button.disabled = false;

@@ -10,8 +10,7 @@ export function showFacts(editor) {
     const score = row.querySelector("[name=score]");
     if (document.activeElement !== score) score.value = editor.draft.scores[index] ?? "";
     row.querySelector("[name=to_move]").checked = editor.draft.first === index + 1;
-    row.querySelector("[data-hand]").textContent =
-      `${Math.max(0, editor.told.hands[index])} in hand`;
+    row.querySelector("[data-hand]").textContent = `${Math.max(0, editor.told.hands[index])} in hand`;
   });
   const goal = editor.draft.goal ?? { kind: "road", least: 5, most: 5, colours: 0 };
   const own = byId("own-goal");

@@ -46,6 +46,6 @@ export function stepsInWords(table) {
     make("summary", {}, "Meeple by meeple"),
     items.length
       ? make("ol", { class: "story" }, ...items)
-      : make("p", {}, "The lowest colour has no meeple on a tile, so nothing is scored.")
+      : make("p", {}, "The lowest colour has no meeple on a tile, so nothing is scored."),
   );
 }

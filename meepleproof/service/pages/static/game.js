@@ -142,7 +142,7 @@ export class Game extends Choosing {
     if (answer.line !== line) this.goneOn(line, answer);
     if (answer.end && mine && this.own.has(line)) this.remember(answer);
     this.show(answer.end ? "end" : "turn");
-    if (mine) for (const one of played) this.board.drop(one.at);
+    if (mine) { for (const one of played) this.board.drop(one.at); }
     say(announcement(this));
     if (mine && answer.end?.steps) await countUp(this, answer.end.steps);
     if (solved && this.table === answer) celebrate(this.board, this.tables.lit(answer));
@@ -163,7 +163,7 @@ export class Game extends Choosing {
     history.replaceState(
       { line: answer.line, from: answer.back ?? line, own },
       "",
-      this.tables.address(answer.line)
+      this.tables.address(answer.line),
     );
     if (!answer.end) this.keepLine(answer.line);
   }
@@ -202,7 +202,7 @@ export class Game extends Choosing {
     const place = byId("offline");
     place.replaceChildren(
       make("span", {}, "No connection. Your turn is kept; trying again…"),
-      make("button", { type: "button", class: "button small", id: "retry" }, "Try now")
+      make("button", { type: "button", class: "button small", id: "retry" }, "Try now"),
     );
     byId("retry").addEventListener("click", () => this.tables.hurry());
     place.hidden = false;

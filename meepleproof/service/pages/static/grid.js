@@ -23,7 +23,14 @@ export function ground({ columns, rows }) {
   const [wide, high] = [columns.length * TILE, rows.length * TILE];
   const north = TILE - high;
   const parts = [
-    draw("rect", { class: "mp-ground", x: -RIM, y: north - RIM, width: wide + 2 * RIM, height: high + 2 * RIM, rx: 14 }),
+    draw("rect", {
+      class: "mp-ground",
+      x: -RIM,
+      y: north - RIM,
+      width: wide + 2 * RIM,
+      height: high + 2 * RIM,
+      rx: 14,
+    }),
   ];
   const label = (text, x, y) => draw("text", { class: "mp-text mp-rim", x, y, "aria-hidden": "true" }, text);
   for (const [x, name] of columns.entries()) {
@@ -31,7 +38,9 @@ export function ground({ columns, rows }) {
     parts.push(label(name, middle, north - 11), label(name, middle, TILE + RIM - 11));
     for (const [down, row] of rows.entries()) {
       const top = north + down * TILE;
-      parts.push(draw("rect", { class: "mp-empty", x: x * TILE + 5, y: top + 5, width: TILE - 10, height: TILE - 10, rx: 6 }));
+      parts.push(
+        draw("rect", { class: "mp-empty", x: x * TILE + 5, y: top + 5, width: TILE - 10, height: TILE - 10, rx: 6 }),
+      );
       if (!x) parts.push(label(row, -RIM / 2, top + TILE / 2 + 7), label(row, wide + RIM / 2, top + TILE / 2 + 7));
     }
   }

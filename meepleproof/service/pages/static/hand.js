@@ -23,7 +23,7 @@ export function handOf(game) {
       },
       picture(one.art[turn], [56, 56]),
       one.card ? make("span", { class: "called", "aria-hidden": "true" }, one.name) : null,
-      one.number > 1 ? make("span", { class: "many", "aria-hidden": "true" }, `×${one.number}`) : null
+      one.number > 1 ? make("span", { class: "many", "aria-hidden": "true" }, `×${one.number}`) : null,
     );
   });
   const parts = [
@@ -36,8 +36,8 @@ export function handOf(game) {
         "div",
         { class: "coming-tiles" },
         make("ol", { class: "coming", "aria-label": "Next in the bag" }, ...tiles),
-        make("span", { class: "caption", "aria-hidden": "true" }, "In the bag")
-      )
+        make("span", { class: "caption", "aria-hidden": "true" }, "In the bag"),
+      ),
     );
   }
   return parts;
@@ -61,7 +61,7 @@ export function sortsOf(game) {
         click: () => game.sort(sort),
       },
       picture(`${ARTS[sort]}.${game.table.colour}`, [20, 24]),
-      SORTS[sort]
+      SORTS[sort],
     );
   });
   return make("div", { class: "chips sorts", role: "group", "aria-label": "Which piece" }, ...chips);

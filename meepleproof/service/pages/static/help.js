@@ -14,14 +14,14 @@ export function triesOf(game) {
       " ",
       smallButton(`try.${number}`, "Show", () => game.watch("A try", one.line), {
         "aria-label": `Show try ${number + 1}`,
-      })
+      }),
     )
   );
   return make(
     "details",
     { id: "tries" },
     make("summary", {}, `${head ?? "The tries, and why they fail"} (${tries.length})`),
-    make("ol", { class: "story" }, ...items)
+    make("ol", { class: "story" }, ...items),
   );
 }
 
@@ -40,13 +40,11 @@ export function helpOf(game) {
         { id: "solution" },
         make("h3", {}, help.solution.head),
         help.solution.line
-          ? smallButton("watch", "Show it on the board", () =>
-              game.watch(help.solution.head, help.solution.line)
-            )
+          ? smallButton("watch", "Show it on the board", () => game.watch(help.solution.head, help.solution.line))
           : null,
         make("ol", { class: "story" }, ...help.solution.moves.map((text) => make("li", {}, seen(text)))),
-        table.end ? null : triesOf(game)
-      )
+        table.end ? null : triesOf(game),
+      ),
     );
   }
   return parts.length ? make("div", { class: "hint", id: "told", tabindex: -1 }, ...parts) : null;

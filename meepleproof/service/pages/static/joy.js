@@ -46,7 +46,7 @@ export function walkHome(table, laid, effect, board) {
   if (still()) return;
   for (const at of effect.home ?? []) {
     const from = [...table.pieces, laid].find(
-      (one) => one.at[0] === at[0] && one.at[1] === at[1] && one.meeple
+      (one) => one.at[0] === at[0] && one.at[1] === at[1] && one.meeple,
     );
     const to = from && byId(`player.${from.meeple.colour}`);
     if (!to) continue;
@@ -63,7 +63,8 @@ function walk(colour, from, to) {
   const node = picture(`pawn.${colour}`, [30, 38]);
   node.setAttribute("class", "walker");
   document.body.append(node);
-  const place = (/** @type {number[]} */ [x, y], /** @type {number} */ size) => `translate(${x - 15}px, ${y - 19}px) scale(${size})`;
+  const place = (/** @type {number[]} */ [x, y], /** @type {number} */ size) =>
+    `translate(${x - 15}px, ${y - 19}px) scale(${size})`;
   const middle = [(from[0] + to[0]) / 2, Math.min(from[1], to[1]) - 30];
   const steps = [
     { transform: place(from, 1.2) },
@@ -94,12 +95,16 @@ export function celebrate(board, cells) {
     const steps = [
       { transform: `translate(${x}px, ${y}px) scale(.4)`, opacity: 1 },
       {
-        transform: `translate(${x + Math.cos(angle) * far}px, ${y + Math.sin(angle) * far - 60}px) rotate(${(number % 2 ? 1 : -1) * 40}deg)`,
+        transform: `translate(${x + Math.cos(angle) * far}px, ${y + Math.sin(angle) * far - 60}px) rotate(${
+          (number % 2 ? 1 : -1) * 40
+        }deg)`,
         opacity: 1,
         offset: 0.6,
       },
       {
-        transform: `translate(${x + Math.cos(angle) * far * 1.3}px, ${y + Math.sin(angle) * far + 120}px) rotate(${(number % 2 ? 1 : -1) * 160}deg)`,
+        transform: `translate(${x + Math.cos(angle) * far * 1.3}px, ${y + Math.sin(angle) * far + 120}px) rotate(${
+          (number % 2 ? 1 : -1) * 160
+        }deg)`,
         opacity: 0,
       },
     ];

@@ -100,23 +100,29 @@ class Shelf {
     const { puzzles } = progress.read();
     const [asked, hides] = [this.asked(), byId("hide-solved").checked];
     const found = this.list.puzzles.filter(
-      (one) => fits(one, asked, this.list.kinds) && !(hides && puzzles[one.id]?.solved)
+      (one) => fits(one, asked, this.list.kinds) && !(hides && puzzles[one.id]?.solved),
     );
-    byId("found").textContent = found.length ? `${found.length} puzzle${found.length > 1 ? "s" : ""}` : "No puzzle fits";
+    byId("found").textContent = found.length
+      ? `${found.length} puzzle${found.length > 1 ? "s" : ""}`
+      : "No puzzle fits";
     byId("shelf").replaceChildren(...found.slice(0, this.shown).map((one) => this.card(one, puzzles[one.id])));
     byId("further").hidden = found.length <= this.shown;
   }
 
   card(one, kept) {
     const says = factsOf(one, this.list, this.rated);
-    const done = make("span", { class: "done", "data-done": one.id, ...(kept?.alone && { title: "solved without hints" }) }, stateOf(kept));
+    const done = make("span", {
+      class: "done",
+      "data-done": one.id,
+      ...(kept?.alone && { title: "solved without hints" }),
+    }, stateOf(kept));
     const level = one.level ? make("span", { class: `level ${one.level}` }, one.level) : "";
     const title = make("span", { class: "wish" }, this.list.titles[one.title]);
     const facts = make("span", { class: "facts" }, level, ` ${says}`, done);
     return make(
       "li",
       { "data-card": one.id },
-      make("a", { href: address(`/puzzle/${one.id}`) }, pictureOf(one), title, facts)
+      make("a", { href: address(`/puzzle/${one.id}`) }, pictureOf(one), title, facts),
     );
   }
 }
@@ -134,7 +140,12 @@ function stateOf(kept) {
 function showToday(place, shelf, id) {
   const one = shelf.list.puzzles.find((each) => each.id === id);
   if (!one) return;
-  const day = new Date(progress.today()).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  const day = new Date(progress.today()).toLocaleDateString("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  });
   const href = address(`/puzzle/${id}`);
   place.replaceChildren(
     make("b", {}, day.replace(",", "")),
@@ -143,7 +154,7 @@ function showToday(place, shelf, id) {
     shelf.rated && one.rating !== undefined ? ` rated ${one.rating}` : "",
     make("br", {}),
     ` ${shelf.list.titles[one.title].replace(/\.$/, "")}. `,
-    make("a", { class: "button main", id: "daily", href }, "Play today's puzzle")
+    make("a", { class: "button main", id: "daily", href }, "Play today's puzzle"),
   );
   place.hidden = false;
   first(".hero").append(make("a", { href, tabindex: "-1", "aria-hidden": "true" }, pictureOf(one)));

@@ -1,8 +1,8 @@
 // What is read now and then: moves, checklist, notes, sharing, keys, sound.
 
 import { byId, copied, make, say, seen, smallButton } from "./dom.js";
-import { sounds, setSounds } from "./joy.js";
-import { ALONE, address } from "./place.js";
+import { setSounds, sounds } from "./joy.js";
+import { address, ALONE } from "./place.js";
 
 const NARROW = "(max-width: 899px)";
 
@@ -18,8 +18,9 @@ export class More {
     this.open = !this.open;
     document.body.classList.toggle("more-open", this.open);
     this.game.panel.toolbar();
-    if (!this.open) byId("more-button")?.focus();
-    else /** @type {any} */ (this.place.querySelector("button, summary, a"))?.focus();
+    /** @type {HTMLElement | null} */
+    const first = this.open ? this.place.querySelector("button, summary, a") : byId("more-button");
+    first?.focus();
   }
 
   show() {
@@ -27,9 +28,18 @@ export class More {
     if (this.drawn?.table === table && this.drawn?.asked === asked) return;
     this.drawn = { table, asked };
     const opened = new Set(
-      [...this.place.querySelectorAll("details[open]")].map((one) => /** @type {any} */ (one).dataset.part)
+      [...this.place.querySelectorAll("details[open]")].map((one) => /** @type {any} */ (one).dataset.part),
     );
-    const parts = [this.closing(), this.actions(), this.goals(), this.moves(), this.facts(), this.share(), this.square(), this.keys()];
+    const parts = [
+      this.closing(),
+      this.actions(),
+      this.goals(),
+      this.moves(),
+      this.facts(),
+      this.share(),
+      this.square(),
+      this.keys(),
+    ];
     this.place.replaceChildren(...parts.filter(Boolean));
     for (const one of this.place.querySelectorAll("details"))
       if (opened.has(one.dataset.part)) one.open = true;
@@ -39,7 +49,7 @@ export class More {
     return make(
       "button",
       { type: "button", class: "button closing", id: "less", click: () => this.toggle() },
-      "Back to the board"
+      "Back to the board",
     );
   }
 
@@ -53,7 +63,7 @@ export class More {
       parts.push(
         smallButton("reveal", shown ? "Hide the solution" : "Solution", this.away(() => game.reveal()), {
           "aria-pressed": String(shown),
-        })
+        }),
       );
     return parts.length ? make("div", { class: "row" }, ...parts) : null;
   }
@@ -84,13 +94,13 @@ export class More {
         make("span", { class: "box", "aria-hidden": "true" }, one.met === undefined ? "☐" : "☑"),
         make("span", { class: "goal" }, one.says),
         " ",
-        make("span", { class: "count" }, one.met === undefined ? (one.so_far ?? "") : `Met in turn ${one.met}.`)
+        make("span", { class: "count" }, one.met === undefined ? (one.so_far ?? "") : `Met in turn ${one.met}.`),
       )
     );
     return this.part(
       "checklist",
       `Checklist: ${met.length} of ${items.length} goals met`,
-      make("ol", { class: "checklist" }, ...items)
+      make("ol", { class: "checklist" }, ...items),
     );
   }
 
@@ -135,7 +145,7 @@ export class More {
       about.paper ? make("a", { id: "paper", class: "button small", href: address(about.paper) }, "Print") : null,
       about.edit ? make("a", { id: "edit", class: "button small", href: address(about.edit) }, "Change it") : null,
       this.game.table.grid ? null : make("a", { class: "button small", href: address("/rules") }, "Rules"),
-      this.sound()
+      this.sound(),
     );
   }
 
@@ -168,7 +178,7 @@ export class More {
           byId("sound").focus();
         },
       },
-      on ? "Sound: on" : "Sound: off"
+      on ? "Sound: on" : "Sound: off",
     );
   }
 

@@ -11,7 +11,10 @@ export function linkTable(listed, first, line) {
   const city = listed.cities[[...texts].sort().join("~")];
   if (city === undefined) return null;
   const placed = texts.map((text) => text.split("*"));
-  const pieces = placed.reduce((lying, [tile, name]) => withTile(lying, listed.pieces[tile], cellOf(first, name)), first.pieces);
+  const pieces = placed.reduce(
+    (lying, [tile, name]) => withTile(lying, listed.pieces[tile], cellOf(first, name)),
+    first.pieces,
+  );
   const { claims } = first;
   const rest = without(first, "hand", "reasons", "rules", "claims");
   const at = placed.map(([, name]) => cellOf(first, name));

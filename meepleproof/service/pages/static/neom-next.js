@@ -14,7 +14,12 @@ export class Next {
   forget() {
     this.turned = []; // tiles that are turned up
     this.filter = "";
-    this.tile = this.choice = this.at = this.way = this.answer = null;
+    this.tile =
+      this.choice =
+      this.at =
+      this.way =
+      this.answer =
+        null;
   }
 
   get begun() {
@@ -36,7 +41,9 @@ export class Next {
   parts() {
     const { told } = this;
     const head = make("h2", { id: "next-head", tabindex: -1 }, told.head);
-    const lacks = told.lacks ? make("p", { class: "refusal" }, `${told.lacks} Everything is offered here; what breaks a rule is refused.`) : null;
+    const lacks = told.lacks
+      ? make("p", { class: "refusal" }, `${told.lacks} Everything is offered here; what breaks a rule is refused.`)
+      : null;
     const kinds = {
       cornerstones: () => this.turning(),
       reveal: () => this.turning(),
@@ -146,7 +153,9 @@ export class Next {
         const offers = told.choices.filter((one) => one.tile === id);
         if (offers.length === 1) this.choose(offers[0]);
       }),
-      seen.length ? make("p", { class: "note" }, `Cannot be selected: ${seen.map((id) => told.tiles[id].name).join(", ")}.`) : null,
+      seen.length
+        ? make("p", { class: "note" }, `Cannot be selected: ${seen.map((id) => told.tiles[id].name).join(", ")}.`)
+        : null,
     ];
     if (!tile) return parts;
     parts.push(card(told.tiles[tile]), this.offers());
@@ -214,7 +223,9 @@ export class Next {
     const submit = (event) => {
       event.preventDefault();
       const counted = [...event.target.elements].filter((one) => one.name && one.value !== "");
-      const headings = Object.fromEntries(counted.filter((one) => one.name !== "total").map((one) => [one.name, Number(one.value)]));
+      const headings = Object.fromEntries(
+        counted.filter((one) => one.name !== "total").map((one) => [one.name, Number(one.value)]),
+      );
       const total = counted.find((one) => one.name === "total");
       this.game.play({
         end: { ...(Object.keys(headings).length && { headings }), ...(total && { total: Number(total.value) }) },
@@ -225,7 +236,7 @@ export class Next {
         "form",
         { id: "score", submit },
         result(told.result, true),
-        make("p", { class: "row" }, make("button", { class: "button main", id: "play" }, "Close the game"))
+        make("p", { class: "row" }, make("button", { class: "button main", id: "play" }, "Close the game")),
       ),
     ];
   }
@@ -247,7 +258,11 @@ export class Next {
     return make(
       "div",
       { class: "ready" },
-      make("button", { type: "button", class: "button main", id: "play", disabled: !does, click: does || (() => {}) }, says)
+      make(
+        "button",
+        { type: "button", class: "button main", id: "play", disabled: !does, click: does || (() => {}) },
+        says,
+      ),
     );
   }
 }

@@ -2,7 +2,7 @@
 // event, and shows what the server says: where the game stands, what may be done, what to remember.
 
 import { City } from "./city.js";
-import { NOTHING_STORED, addSheet, byId, copied, first, given, make, say } from "./dom.js";
+import { addSheet, byId, copied, first, given, make, NOTHING_STORED, say } from "./dom.js";
 import { post, Refused } from "./draft.js";
 import { chosen, dropGame, exported, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
 import { Next } from "./neom-next.js";
@@ -195,7 +195,10 @@ function begin(event) {
 async function load(event) {
   const found = await chosen(event);
   const games = found && imported(found, about.kind);
-  if (!games) return tell(`This file is no ${dealt ? "list of games" : "log"} of NEOM that can be read here; nothing was changed.`);
+  if (!games)
+    return tell(
+      `This file is no ${dealt ? "list of games" : "log"} of NEOM that can be read here; nothing was changed.`,
+    );
   tell("");
   if (found.events) return open({ ...games[0], own: setUp.own });
   if (!games.every(keepGame)) return tell(NOTHING_STORED);
@@ -240,8 +243,8 @@ function sound({ unknown, catalogue }) {
         "details",
         {},
         make("summary", {}, `${unknown.length} values are unknown: what needs them cannot be determined`),
-        make("p", { class: "note" }, unknown.join(", "))
-      )
+        make("p", { class: "note" }, unknown.join(", ")),
+      ),
     );
   return parts;
 }
@@ -250,7 +253,9 @@ function showCatalogue() {
   const { catalogue } = kept();
   byId("drop-catalogue").hidden = !catalogue;
   byId("catalogue-told").replaceChildren(
-    ...(catalogue ? [make("p", {}, `Loaded: ${catalogue.tiles?.length ?? 0} tiles. From: ${catalogue.provenance}`)] : [])
+    ...(catalogue
+      ? [make("p", {}, `Loaded: ${catalogue.tiles?.length ?? 0} tiles. From: ${catalogue.provenance}`)]
+      : []),
   );
   showBoards();
 }
@@ -265,7 +270,11 @@ const demoBoards = dealt ? [] : [...byId("begin").elements.board.children];
 
 function showBoards() {
   const own = setUp.own ? (kept().catalogue?.boards ?? []) : null;
-  const options = own ? own.map(({ id, good }) => make("option", { value: id }, `${id}, ${(good ?? "good unknown").replaceAll("_", " ")}`)) : demoBoards;
+  const options = own
+    ? own.map(({ id, good }) =>
+      make("option", { value: id }, `${id}, ${(good ?? "good unknown").replaceAll("_", " ")}`)
+    )
+    : demoBoards;
   byId("begin").elements.board.replaceChildren(...options);
 }
 
@@ -297,7 +306,11 @@ function drop(game) {
     dropGame(game.id);
     showSetUp();
   };
-  return make("button", { type: "button", class: "button small", "aria-label": `Remove ${titleOf(game)}`, click }, "Remove");
+  return make(
+    "button",
+    { type: "button", class: "button small", "aria-label": `Remove ${titleOf(game)}`, click },
+    "Remove",
+  );
 }
 
 function resultOf(game) {
@@ -311,10 +324,14 @@ function resultOf(game) {
   const sheet = make(
     "details",
     {},
-    make("summary", {}, `${titleOf(game)}: ${game.result.total} points${game.result.rank ? `, ${game.result.rank}` : ""}`),
+    make(
+      "summary",
+      {},
+      `${titleOf(game)}: ${game.result.total} points${game.result.rank ? `, ${game.result.rank}` : ""}`,
+    ),
     result(game.result, false),
     notes,
-    make("p", { class: "row" }, goOn(game), drop(game))
+    make("p", { class: "row" }, goOn(game), drop(game)),
   );
   return make("li", {}, sheet);
 }

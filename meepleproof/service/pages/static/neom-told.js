@@ -34,10 +34,14 @@ function chances({ head, packs, lines }) {
         "table",
         {},
         make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))),
-        make("tbody", {}, ...rows)
+        make("tbody", {}, ...rows),
       ),
       lines.length ? make("p", { class: "note" }, "The Disaster") : null,
-      make("ul", { class: "lines" }, ...lines.map(([said, chance]) => make("li", {}, chance ? `${said}: ${chance}` : said)))
+      make(
+        "ul",
+        { class: "lines" },
+        ...lines.map(([said, chance]) => make("li", {}, chance ? `${said}: ${chance}` : said)),
+      ),
     ),
   ];
 }
@@ -45,26 +49,37 @@ function chances({ head, packs, lines }) {
 // The result by headings; where it can be noted, with a field for what the player counted.
 export function result({ headings, total, rank }, noting) {
   const counted = (name, label) =>
-    make("td", {}, make("input", { name, type: "number", min: -999, max: 999, inputmode: "numeric", "aria-label": label }));
+    make(
+      "td",
+      {},
+      make("input", { name, type: "number", min: -999, max: 999, inputmode: "numeric", "aria-label": label }),
+    );
   const row = ({ name, says, points, unknown, rule }) =>
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, says, " ", make("small", {}, rule), ...unknown.map((one) => make("small", { class: "unknown" }, one))),
+      make(
+        "th",
+        { scope: "row" },
+        says,
+        " ",
+        make("small", {}, rule),
+        ...unknown.map((one) => make("small", { class: "unknown" }, one)),
+      ),
       make("td", { class: "points" }, points),
-      noting ? counted(name, `You counted, ${says}`) : null
+      noting ? counted(name, `You counted, ${says}`) : null,
     );
   const head = make(
     "tr",
     {},
-    ...["Heading", "Points", ...(noting ? ["You counted"] : [])].map((one) => make("th", { scope: "col" }, one))
+    ...["Heading", "Points", ...(noting ? ["You counted"] : [])].map((one) => make("th", { scope: "col" }, one)),
   );
   const sum = make(
     "tr",
     { class: "sum" },
     make("th", { scope: "row" }, rank ? `total: ${rank}` : "total"),
     make("td", { class: "points" }, total),
-    noting ? counted("total", "You counted, total") : null
+    noting ? counted("total", "You counted, total") : null,
   );
   return make("table", { class: "result" }, make("thead", {}, head), make("tbody", {}, ...headings.map(row), sum));
 }
@@ -79,7 +94,7 @@ export function tileButton(tile, { id, pressed, small, click }) {
     "button",
     { type: "button", id, class: `tile-button${small ? " small" : ""}`, "aria-pressed": String(pressed), click },
     small ? null : picture(tile.art, [76, 76]),
-    make("span", { class: "called" }, make("b", {}, tile.name), " ", small ? make("small", {}, tile.kind) : null)
+    make("span", { class: "called" }, make("b", {}, tile.name), " ", small ? make("small", {}, tile.kind) : null),
   );
 }
 
@@ -100,6 +115,6 @@ export function card(tile) {
     "div",
     { class: "printed" },
     make("h3", {}, tile.name, " ", make("small", {}, `${tile.kind}, ${tile.id}`)),
-    make("dl", { class: "facts" }, ...terms(tile.facts))
+    make("dl", { class: "facts" }, ...terms(tile.facts)),
   );
 }

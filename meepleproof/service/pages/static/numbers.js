@@ -30,13 +30,13 @@ export class Numbers {
           click: () => this.dip(number),
         },
         sign,
-        label
+        label,
       );
     const brushes = table.players.map((player, index) =>
       brush(
         index + 1,
         player.name,
-        make("span", { class: `disc ink-${index + 1}`, "aria-hidden": "true" }, String(index + 1))
+        make("span", { class: `disc ink-${index + 1}`, "aria-hidden": "true" }, String(index + 1)),
       )
     );
     const rows = table.players.map((player, index) =>
@@ -55,19 +55,24 @@ export class Numbers {
           required: true,
           value: this.points[index] ?? "",
           input: (event) => (this.points[index] = event.target.value),
-        })
+        }),
       )
     );
     const form = make(
       "form",
       { class: "answers", id: "answers", submit: (event) => this.answer(event) },
       ...rows,
-      make("button", { class: "button main", id: "play" }, "Is that right?")
+      make("button", { class: "button main", id: "play" }, "Is that right?"),
     );
     return [
       make("h2", {}, this.asked.ask),
       make("p", { class: "note" }, this.asked.says),
-      make("div", { class: "chips", role: "group", "aria-label": "Tint fields for" }, ...brushes, brush(0, "Wipe", null)),
+      make(
+        "div",
+        { class: "chips", role: "group", "aria-label": "Tint fields for" },
+        ...brushes,
+        brush(0, "Wipe", null),
+      ),
       form,
     ];
   }
@@ -118,7 +123,7 @@ export class Numbers {
             "aria-label": this.label(key),
             "aria-pressed": String(this.paints.has(key)),
           },
-          field(piece, number, {})
+          field(piece, number, {}),
         );
       })
     );

@@ -29,8 +29,8 @@ function offer(worker) {
       "div",
       { id: "updated", class: "offline", role: "status" },
       make("span", {}, "These pages have a new version."),
-      make("button", { type: "button", class: "button small", click: take }, "Load it")
-    )
+      make("button", { type: "button", class: "button small", click: take }, "Load it"),
+    ),
   );
 }
 

@@ -31,12 +31,14 @@ export function asFile(pack) {
 }
 
 function isPack(one) {
-  return typeof one?.id === "string" && typeof one.title === "string" && Array.isArray(one.puzzles) && one.puzzles.every(isPuzzle);
+  return typeof one?.id === "string" && typeof one.title === "string" && Array.isArray(one.puzzles) &&
+    one.puzzles.every(isPuzzle);
 }
 
 function isPuzzle(one) {
   const texts = [one?.id, one?.title, one?.kind, one?.level];
-  return texts.every((text) => typeof text === "string") && Boolean(one.pack?.puzzles) && Boolean(one.solutions?.solutions);
+  return texts.every((text) => typeof text === "string") && Boolean(one.pack?.puzzles) &&
+    Boolean(one.solutions?.solutions);
 }
 
 function write(packs) {

@@ -29,7 +29,7 @@ class OwnTables extends Tables {
 function fail(text) {
   byId("turn").replaceChildren(
     make("p", { class: "refusal", id: "problem" }, text),
-    make("p", {}, make("a", { class: "button", href: home }, "Your own puzzles"))
+    make("p", {}, make("a", { class: "button", href: home }, "Your own puzzles")),
   );
   document.documentElement.dataset.ready = "";
 }

@@ -1,6 +1,6 @@
 // The page of a player's own packs: they are added, listed and removed.
 
-import { NOTHING_STORED, byId, given, handOut, make } from "./dom.js";
+import { byId, given, handOut, make, NOTHING_STORED } from "./dom.js";
 import { asFile, dropPack, keepPack, kept, packsIn, post, tell } from "./own-packs.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
@@ -31,11 +31,13 @@ async function documentsOf(files) {
     const saved = packsIn(document);
     if (saved) return { saved };
     const form = Object.keys(FORMS).find((name) => String(document?.$schema).startsWith(FORMS[name]));
-    if (!form) return { problem: `${file.name} is neither a pack of NEOM's puzzles nor its solutions. Nothing was added.` };
+    if (!form)
+      return { problem: `${file.name} is neither a pack of NEOM's puzzles nor its solutions. Nothing was added.` };
     found[form] = document;
   }
   if (!found.pack) return { problem: "This is not the pack itself. Choose it together with its solutions." };
-  if (!found.solutions) return { problem: "The solutions are missing. Choose both files at once: NAME.json and NAME.solutions.json." };
+  if (!found.solutions)
+    return { problem: "The solutions are missing. Choose both files at once: NAME.json and NAME.solutions.json." };
   return found;
 }
 
@@ -89,7 +91,7 @@ function section(pack) {
     { class: "card", "aria-label": pack.title },
     make("h2", {}, pack.title),
     make("ul", { class: "own-puzzles" }, ...pack.puzzles.map(item)),
-    make("p", { class: "row" }, button("Save this pack", save), button("Remove this pack", remove))
+    make("p", { class: "row" }, button("Save this pack", save), button("Remove this pack", remove)),
   );
 }
 
@@ -102,7 +104,7 @@ function item({ id, title, kind, level }) {
     make("a", { class: "tall", href: address(`${about.home}/puzzle/${id}`) }, title),
     make("span", { class: `level ${level}` }, level),
     make("span", { class: "note" }, kind),
-    make("span", { class: "done" }, done)
+    make("span", { class: "done" }, done),
   );
 }
 

@@ -64,7 +64,7 @@ export class Owners {
     return make(
       "button",
       { type: "button", class: "button", id: "owners", click: () => this.toggle() },
-      text
+      text,
     );
   }
 
@@ -88,7 +88,7 @@ export class Owners {
         ...feature.owners.map((number) =>
           make("span", { class: `disc ink-${number}`, "aria-hidden": "true" }, String(number))
         ),
-        make("span", {}, ` ${feature.says}`)
+        make("span", {}, ` ${feature.says}`),
       ),
       wrong
         ? make("p", { class: "note" }, `${wrong} of the fields that you tinted belong to others: they are crossed out.`)
@@ -98,13 +98,13 @@ export class Owners {
         { class: "row" },
         ...(this.features.length > 1
           ? [
-              smallButton("owned-before", "‹ Before", () => this.step(-1)),
-              make("span", { class: "of" }, `${this.number + 1} of ${this.features.length}`),
-              smallButton("owned-next", "Next ›", () => this.step(1)),
-            ]
+            smallButton("owned-before", "‹ Before", () => this.step(-1)),
+            make("span", { class: "of" }, `${this.number + 1} of ${this.features.length}`),
+            smallButton("owned-next", "Next ›", () => this.step(1)),
+          ]
           : []),
-        smallButton("owned-close", "Close", () => this.toggle())
-      )
+        smallButton("owned-close", "Close", () => this.toggle()),
+      ),
     );
   }
 

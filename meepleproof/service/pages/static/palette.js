@@ -20,25 +20,44 @@ export function showPalette(scoring) {
   const had = document.activeElement?.id;
   const colours = coloursOf(scoring.told.players);
   const choose = (id, label, pressed, does, ...parts) =>
-    make("button", { type: "button", id, class: "button small", "aria-label": label, "aria-pressed": String(pressed), click: does }, ...parts);
+    make("button", {
+      type: "button",
+      id,
+      class: "button small",
+      "aria-label": label,
+      "aria-pressed": String(pressed),
+      click: does,
+    }, ...parts);
   place.replaceChildren(
     make(
       "div",
       { class: "row", role: "group", "aria-label": "Colour of the pieces" },
       ...scoring.names.slice(0, colours).map((name, index) =>
-        choose(`colour.${index + 1}`, name, scoring.colour === index + 1, () => scoring.pick({ colour: index + 1 }), make("span", { class: `disc ink-${index + 1}`, "aria-hidden": "true" }, String(index + 1)))
-      )
+        choose(
+          `colour.${index + 1}`,
+          name,
+          scoring.colour === index + 1,
+          () => scoring.pick({ colour: index + 1 }),
+          make("span", { class: `disc ink-${index + 1}`, "aria-hidden": "true" }, String(index + 1)),
+        )
+      ),
     ),
     make(
       "div",
       { class: "row", role: "group", "aria-label": "Piece: choose or drag" },
       ...SORTS.map(([sort, art, label]) => {
-        const node = choose(`sort.${sort}`, label, scoring.sort === sort, () => scoring.pick({ sort }), picture(`${art}.${scoring.colour}`, sort === "big" ? [32, 39] : [22, 28]));
+        const node = choose(
+          `sort.${sort}`,
+          label,
+          scoring.sort === sort,
+          () => scoring.pick({ sort }),
+          picture(`${art}.${scoring.colour}`, sort === "big" ? [32, 39] : [22, 28]),
+        );
         node.dataset.sort = sort;
         node.dataset.art = art;
         return node;
-      })
-    )
+      }),
+    ),
   );
   if (had) byId(had)?.focus({ preventScroll: true });
 }

@@ -49,9 +49,7 @@ export class Panel {
     if (!table.tile && !table.hand) return [refused, help];
     return [
       headOf(game),
-      game.about.lesson
-        ? make("p", { class: "lesson", id: "lesson" }, game.about.lesson.says)
-        : null,
+      game.about.lesson ? make("p", { class: "lesson", id: "lesson" }, game.about.lesson.says) : null,
       refused,
       table.notice ? make("p", { class: "note" }, table.notice) : null,
       answeredOf(game),
@@ -76,16 +74,16 @@ export class Panel {
     if (going && table.turns) parts.push(smallButton("check", "Am I on track?", () => game.check()));
     if (table.aim && !table.end)
       parts.push(
-        smallButton("aim", "The table to reach", () => game.showAim(), { "aria-pressed": String(game.aimed) })
+        smallButton("aim", "The table to reach", () => game.showAim(), { "aria-pressed": String(game.aimed) }),
       );
     if (table.features?.length && !table.end)
       parts.push(
         smallButton("owners", "Who owns what?", () => game.owners.toggle(), {
           "aria-pressed": String(game.owners.shown),
-        })
+        }),
       );
     parts.push(
-      smallButton("more-button", "More", () => game.more.toggle(), { "aria-expanded": String(game.more.open) })
+      smallButton("more-button", "More", () => game.more.toggle(), { "aria-expanded": String(game.more.open) }),
     );
     this.tools.replaceChildren(...parts);
     document.body.classList.toggle("busy", Boolean(game.waiting));
@@ -95,7 +93,7 @@ export class Panel {
     this.wrong = text;
     this.turn.replaceChildren(
       make("p", { class: "refusal", id: "problem", tabindex: -1 }, text),
-      onwards(this.game, false)
+      onwards(this.game, false),
     );
   }
 

@@ -14,16 +14,13 @@ function personOf(table, person, index, count) {
   count(points, `person.${index}`, person.points);
   const colours = person.colours.map((number) => colourOf(table, number, count));
   const handicap = person.handicap ? `, handicap ${person.handicap} included` : "";
-  const ends =
-    person.ends === person.points
-      ? null
-      : make(
-          "span",
-          { class: "ends", title: "with final scoring, if the game ended now" },
-          make("span", { "aria-hidden": "true" }, "→ "),
-          make("span", { class: "unseen" }, "if the game ended now "),
-          String(person.ends)
-        );
+  const ends = person.ends === person.points ? null : make(
+    "span",
+    { class: "ends", title: "with final scoring, if the game ended now" },
+    make("span", { "aria-hidden": "true" }, "→ "),
+    make("span", { class: "unseen" }, "if the game ended now "),
+    String(person.ends),
+  );
   return make(
     "li",
     { class: `person${active ? " active" : ""}`, id: `person.${index}` },
@@ -33,9 +30,9 @@ function personOf(table, person, index, count) {
       make("span", { class: "called" }, person.name),
       points,
       make("span", { class: "unseen" }, ` points${handicap}`),
-      ends
+      ends,
     ),
-    make("span", { class: "theirs" }, ...colours)
+    make("span", { class: "theirs" }, ...colours),
   );
 }
 
@@ -57,9 +54,9 @@ function colourOf(table, number, count) {
       { class: "held-pieces", "aria-hidden": "true" },
       picture(`pawn.${number}`, [13, 17]),
       String(player.hand),
-      ...pieces.map((one) => picture(`${one.art}.${number}`, [15, 18]))
+      ...pieces.map((one) => picture(`${one.art}.${number}`, [15, 18])),
     ),
-    make("span", { class: "unseen" }, ` points, in hand: ${words}`)
+    make("span", { class: "unseen" }, ` points, in hand: ${words}`),
   );
 }
 
@@ -72,14 +69,12 @@ function marginOf({ people: [one, other], end }) {
     { class: "margin" },
     make("span", { class: "unseen" }, `Margin of ${one.name}: `),
     make("b", {}, lead(now)),
-    end || now === ends
-      ? null
-      : make(
-          "span",
-          { class: "ends" },
-          make("span", { "aria-hidden": "true" }, "→ "),
-          make("span", { class: "unseen" }, ", if the game ended now "),
-          lead(ends)
-        )
+    end || now === ends ? null : make(
+      "span",
+      { class: "ends" },
+      make("span", { "aria-hidden": "true" }, "→ "),
+      make("span", { class: "unseen" }, ", if the game ended now "),
+      lead(ends),
+    ),
   );
 }

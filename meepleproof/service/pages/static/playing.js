@@ -4,7 +4,7 @@ import { comingDays } from "./days.js";
 import { addSheet, first } from "./dom.js";
 import { Game } from "./game.js";
 import { keepForOffline } from "./offline.js";
-import { ALONE, address } from "./place.js";
+import { address, ALONE } from "./place.js";
 import * as progress from "./progress.js";
 import { sendUnsent } from "./sending.js";
 

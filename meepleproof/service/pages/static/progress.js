@@ -45,8 +45,7 @@ export function read() {
 
 /** @param {any} document */
 function contentOf({ puzzles, games, codes = [] }) {
-  const sound =
-    isObject(puzzles) &&
+  const sound = isObject(puzzles) &&
     Object.entries(puzzles).every(([id, one]) => ID.test(id) && isPuzzle(one)) &&
     isList(games, isGame) &&
     isList(codes, isBegun);
@@ -255,7 +254,7 @@ function keepGame(about, line, result) {
   const key = (one) => new URLSearchParams(one.search);
   const same = (one) =>
     ["seed", "colours", "meeples"].every(
-      (name) => key(one).get(name) === String(about.fixed[name] ?? "")
+      (name) => key(one).get(name) === String(about.fixed[name] ?? ""),
     );
   kept.games = kept.games.filter((one) => !same(one));
   kept.games.unshift({
@@ -275,7 +274,9 @@ const settings = new Store({
   what: "your settings",
   form: 1,
   empty: () => ({ on: {} }),
-  readers: { 1: ({ on }) => (isObject(on) && Object.values(on).every((one) => typeof one === "boolean") ? { on } : null) },
+  readers: {
+    1: ({ on }) => (isObject(on) && Object.values(on).every((one) => typeof one === "boolean") ? { on } : null),
+  },
 });
 
 export function setting(name) {

@@ -19,11 +19,7 @@ export class Proof {
     const { told, unread } = this.editor;
     const ready = Boolean(told.code) && !unread;
     byId("task").textContent = told.task ?? "";
-    byId("state").textContent = unread
-      ? "This draft cannot be read."
-      : ready
-        ? "Ready to prove"
-        : told.wrong[0].says;
+    byId("state").textContent = unread ? "This draft cannot be read." : ready ? "Ready to prove" : told.wrong[0].says;
     const place = byId("proof");
     if (unread) place.replaceChildren(make("p", { class: "refusal" }, unread));
     else if (this.job) place.replaceChildren(...this.judged());
@@ -38,14 +34,14 @@ export class Proof {
       make("p", {}, one.says),
       one.rules.length
         ? make(
-            "details",
-            {},
-            make("summary", {}, "Why?"),
-            ...one.rules.map((rule) =>
-              make("p", { class: "rule" }, make("b", {}, rule), ` ${this.editor.told.rules[rule]}`)
-            )
-          )
-        : null
+          "details",
+          {},
+          make("summary", {}, "Why?"),
+          ...one.rules.map((rule) =>
+            make("p", { class: "rule" }, make("b", {}, rule), ` ${this.editor.told.rules[rule]}`)
+          ),
+        )
+        : null,
     );
   }
 
@@ -56,9 +52,9 @@ export class Proof {
       make(
         "button",
         { type: "button", id: "prove", class: "button main", click: () => this.prove() },
-        "Prove it by both keys"
+        "Prove it by both keys",
       ),
-      make("p", { class: "note" }, "Has it one solution? Two programs that share no code look for others.")
+      make("p", { class: "note" }, "Has it one solution? Two programs that share no code look for others."),
     );
   }
 
@@ -90,7 +86,8 @@ export class Proof {
 
   judged() {
     const { job } = this;
-    if (job.failed) return [make("p", { class: "refusal", id: "judged", tabindex: -1 }, job.failed), this.proveButton()];
+    if (job.failed)
+      return [make("p", { class: "refusal", id: "judged", tabindex: -1 }, job.failed), this.proveButton()];
     if (!job.result) {
       const text = job.state === "queued" ? "Waiting for its turn…" : "Both keys are at work…";
       const stop = () => {
@@ -106,7 +103,9 @@ export class Proof {
     const unique = puzzle.answer === "unique";
     const level = puzzle.difficulty ? ` It is ${puzzle.difficulty.level}, rated ${puzzle.difficulty.rating}.` : "";
     const link = `/p?${new URLSearchParams({ code: job.code })}`;
-    const count = puzzle.answer === "ambiguous" ? ` Found: ${puzzle.counted}${puzzle.exhaustive ? "" : " and more"}.` : "";
+    const count = puzzle.answer === "ambiguous"
+      ? ` Found: ${puzzle.counted}${puzzle.exhaustive ? "" : " and more"}.`
+      : "";
     return [
       make(
         "div",
@@ -116,20 +115,34 @@ export class Proof {
         make(
           "p",
           { class: "row" },
-          make("a", { class: "button main", id: "play-it", href: address(unique ? `/made/${job.id}` : link) }, "Play it"),
-          make("button", { type: "button", class: "button", id: "copy", click: (event) => copy(event, link) }, "Copy the link")
+          make(
+            "a",
+            { class: "button main", id: "play-it", href: address(unique ? `/made/${job.id}` : link) },
+            "Play it",
+          ),
+          make(
+            "button",
+            { type: "button", class: "button", id: "copy", click: (event) => copy(event, link) },
+            "Copy the link",
+          ),
         ),
-        make("img", { class: "square-code", src: address(`/qr.svg?${new URLSearchParams({ path: link })}`), alt: "The link as a square code", width: 160, height: 160 })
+        make("img", {
+          class: "square-code",
+          src: address(`/qr.svg?${new URLSearchParams({ path: link })}`),
+          alt: "The link as a square code",
+          width: 160,
+          height: 160,
+        }),
       ),
       puzzle.solutions.length
         ? make(
-            "details",
-            { id: "solutions" },
-            make("summary", {}, puzzle.solutions.length === 1 ? "The solution" : "Some solutions"),
-            ...puzzle.solutions.map((one) =>
-              make("ol", { class: "story" }, ...one.moves.map((text) => make("li", {}, text)))
-            )
-          )
+          "details",
+          { id: "solutions" },
+          make("summary", {}, puzzle.solutions.length === 1 ? "The solution" : "Some solutions"),
+          ...puzzle.solutions.map((one) =>
+            make("ol", { class: "story" }, ...one.moves.map((text) => make("li", {}, text)))
+          ),
+        )
         : "",
     ];
   }

@@ -118,7 +118,7 @@ export class Quiz {
     const submit = make(
       "button",
       { type: "button", id: "play", class: "button main", disabled: !ready, click: () => this.answer() },
-      "Is that right?"
+      "Is that right?",
     );
     return [
       frames.length ? this.steps() : null,
@@ -146,7 +146,7 @@ export class Quiz {
           disabled: to < 0 || to >= frames.length,
           click: () => this.step(to),
         },
-        make("span", { "aria-hidden": "true" }, sign)
+        make("span", { "aria-hidden": "true" }, sign),
       );
     return make(
       "div",
@@ -155,9 +155,9 @@ export class Quiz {
         "div",
         { class: "row steps", role: "group", "aria-label": "Steps" },
         by("back", "‹", "One step back", this.frame - 1),
-        by("forward", "›", "One step on", this.frame + 1)
+        by("forward", "›", "One step on", this.frame + 1),
       ),
-      make("p", { id: "frame" }, seen(frames[this.frame].says))
+      make("p", { id: "frame" }, seen(frames[this.frame].says)),
     );
   }
 
@@ -176,7 +176,7 @@ export class Quiz {
           "aria-label": `${one.ask} ${found?.says ?? "not answered"}`,
           click: () => this.ask(number),
         },
-        `${one.short}: ${found ? (found.short ?? found.says) : "…"}`
+        `${one.short}: ${found ? (found.short ?? found.says) : "…"}`,
       );
     });
     return make("div", { class: "chips quiz", role: "group", "aria-label": "Questions" }, ...items);
@@ -194,7 +194,7 @@ export class Quiz {
           "aria-pressed": String(this.chosen[this.number] === one.value),
           click: () => this.choose(one.value),
         },
-        one.says
+        one.says,
       )
     );
     const onBoard = this.number === 0 && this.tapped().length ? " Tap it on the board, or choose:" : "";
@@ -202,7 +202,7 @@ export class Quiz {
       "div",
       {},
       make("p", { class: "ask" }, make("b", {}, ask), onBoard),
-      make("div", { class: "chips quiz", role: "group", "aria-label": ask }, ...chips)
+      make("div", { class: "chips quiz", role: "group", "aria-label": ask }, ...chips),
     );
   }
 }

@@ -63,7 +63,8 @@ export async function nextAtLevel(kept, game, not = null) {
   const list = await documentAt(`/list/${game}.json`);
   const { rating } = rated(results(kept, game));
   const open = (list?.puzzles ?? []).filter(
-    (one) => list.rated.includes(one.kind) && one.rating !== undefined && one.id !== not && !kept.puzzles[one.id]?.solved
+    (one) =>
+      list.rated.includes(one.kind) && one.rating !== undefined && one.id !== not && !kept.puzzles[one.id]?.solved,
   );
   const far = (one) => Math.abs(one.rating - rating);
   const next = open.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);

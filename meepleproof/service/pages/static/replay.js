@@ -101,7 +101,7 @@ export class Replay {
       make(
         "button",
         { type: "button", id, class: "button round", "aria-label": label, disabled: off, click: does },
-        make("span", { "aria-hidden": "true" }, sign)
+        make("span", { "aria-hidden": "true" }, sign),
       );
     const by = (to) => () => {
       this.stop();
@@ -123,16 +123,14 @@ export class Replay {
         "div",
         { class: "row steps", role: "group", "aria-label": "Steps" },
         step("back", "‹", "One turn back", by(number - 1), !number),
-        running
-          ? step("pause", "❚❚", "Pause", run, false)
-          : step("run", "▶", "Go on by itself", run, number === last),
+        running ? step("pause", "❚❚", "Pause", run, false) : step("run", "▶", "Go on by itself", run, number === last),
         step("forward", "›", "One turn on", by(number + 1), number === last),
         make(
           "button",
           { type: "button", class: "button", id: "resume", click: () => this.game.resume() },
-          "Back to my game"
-        )
-      )
+          "Back to my game",
+        ),
+      ),
     );
   }
 }

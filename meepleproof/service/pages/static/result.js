@@ -20,10 +20,10 @@ export function showResult(scoring) {
           "div",
           { class: "refusal" },
           make("p", {}, one.says),
-          one.rule ? make("p", { class: "rule" }, make("b", {}, one.rule), ` ${one.sentence}`) : null
+          one.rule ? make("p", { class: "rule" }, make("b", {}, one.rule), ` ${one.sentence}`) : null,
         )
       ),
-      told.wrong.length > MOST_WRONG ? make("p", { class: "note" }, `And ${told.wrong.length - MOST_WRONG} more.`) : ""
+      told.wrong.length > MOST_WRONG ? make("p", { class: "note" }, `And ${told.wrong.length - MOST_WRONG} more.`) : "",
     );
     return;
   }
@@ -31,10 +31,17 @@ export function showResult(scoring) {
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, ...one.colours.map((number) => make("span", { class: `disc ink-${number}`, "aria-hidden": "true" }, String(number))), ` ${one.name}${one.wins ? " ★" : ""}`),
+      make(
+        "th",
+        { scope: "row" },
+        ...one.colours.map((number) =>
+          make("span", { class: `disc ink-${number}`, "aria-hidden": "true" }, String(number))
+        ),
+        ` ${one.name}${one.wins ? " ★" : ""}`,
+      ),
       make("td", {}, String(one.before)),
       make("td", {}, String(one.total - one.before)),
-      make("td", {}, make("b", {}, String(one.total)))
+      make("td", {}, make("b", {}, String(one.total))),
     )
   );
   const heads = ["Player", "On the board", "Final scoring", "Total"];
@@ -44,10 +51,14 @@ export function showResult(scoring) {
       { class: "totals" },
       make("caption", {}, "The scores, by both keys"),
       make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
-      make("tbody", {}, ...rows)
+      make("tbody", {}, ...rows),
     ),
     told.features.length
-      ? make("button", { type: "button", class: "button", id: "owners", click: () => scoring.owners.toggle() }, "Who owns what, one by one")
-      : make("p", { class: "note" }, "No follower is on the table.")
+      ? make(
+        "button",
+        { type: "button", class: "button", id: "owners", click: () => scoring.owners.toggle() },
+        "Who owns what, one by one",
+      )
+      : make("p", { class: "note" }, "No follower is on the table."),
   );
 }

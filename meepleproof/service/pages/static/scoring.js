@@ -192,7 +192,9 @@ export class Scoring {
     byId("which").addEventListener("change", () => this.showBox());
     byId("facts").addEventListener("change", () => {
       const players = Number(document.forms.facts.elements.players.value);
-      const scores = [...document.querySelectorAll("#scores input")].map((one) => Math.max(0, Math.trunc(Number(one.value)) || 0));
+      const scores = [...document.querySelectorAll("#scores input")].map((one) =>
+        Math.max(0, Math.trunc(Number(one.value)) || 0)
+      );
       this.before.push(this.text());
       this.refresh({ board: this.text(this.told.pieces, players, scores.slice(0, coloursOf(players))) });
     });
@@ -262,10 +264,10 @@ export class Scoring {
               click: () => this.hold(one.tile),
             },
             picture(one.art[0], [44, 44]),
-            make("span", { class: "left" }, String(left))
-          )
+            make("span", { class: "left" }, String(left)),
+          ),
         );
-      })
+      }),
     );
     if (had?.startsWith("box.")) byId(had)?.focus({ preventScroll: true });
   }
@@ -291,9 +293,16 @@ export class Scoring {
           { class: "answer" },
           make("span", { class: `disc ink-${index + 1}`, "aria-hidden": "true" }, String(index + 1)),
           make("span", {}, this.names[index]),
-          make("input", { type: "number", id: `points.${index}`, min: 0, max: 9999, value: score, inputmode: "numeric" })
+          make("input", {
+            type: "number",
+            id: `points.${index}`,
+            min: 0,
+            max: 9999,
+            value: score,
+            inputmode: "numeric",
+          }),
         )
-      )
+      ),
     );
     if (had?.startsWith("points.")) byId(had)?.focus();
   }

@@ -1,10 +1,10 @@
 // The set-up of a house game: who plays, with which handicaps, how long, with which boxes.
 
-import { NOTHING_STORED, byId, handOut, make, say } from "./dom.js";
+import { byId, handOut, make, NOTHING_STORED, say } from "./dom.js";
 import {
   emptyLedger,
-  ledgerDocument,
   evenings,
+  ledgerDocument,
   parsedLedger,
   pastEvenings,
   readLedger,
@@ -44,32 +44,52 @@ function rows() {
         "fieldset",
         { class: "guest" },
         make("legend", {}, `Player ${index + 1}`),
-        make("label", {}, make("span", {}, "Name"), make("input", {
-          id: `name.${index}`,
-          value: guest.name,
-          maxlength: 30,
-          required: true,
-          list: "known",
-          change: (event) => {
-            guest.name = event.target.value.replaceAll("~", " ").trim();
-            delete guest.own;
-            rows();
-          },
-        })),
+        make(
+          "label",
+          {},
+          make("span", {}, "Name"),
+          make("input", {
+            id: `name.${index}`,
+            value: guest.name,
+            maxlength: 30,
+            required: true,
+            list: "known",
+            change: (event) => {
+              guest.name = event.target.value.replaceAll("~", " ").trim();
+              delete guest.own;
+              rows();
+            },
+          }),
+        ),
         make("label", {}, make("span", {}, "Played by"), seats(guest, index)),
-        make("label", {}, make("span", {}, "Handicap, points"), number(`points.${index}`, points, -9999, 9999, (to) => change("points", to))),
-        make("label", {}, make("span", {}, "and for each tile"), number(`tile.${index}`, per_tile, -99, 99, (to) => change("per_tile", to))),
-        make("label", { class: "tick" }, make("input", {
-          type: "checkbox",
-          id: `child.${index}`,
-          checked: child,
-          change: (event) => change("child", event.target.checked),
-        }), " a child")
+        make(
+          "label",
+          {},
+          make("span", {}, "Handicap, points"),
+          number(`points.${index}`, points, -9999, 9999, (to) => change("points", to)),
+        ),
+        make(
+          "label",
+          {},
+          make("span", {}, "and for each tile"),
+          number(`tile.${index}`, per_tile, -99, 99, (to) => change("per_tile", to)),
+        ),
+        make(
+          "label",
+          { class: "tick" },
+          make("input", {
+            type: "checkbox",
+            id: `child.${index}`,
+            checked: child,
+            change: (event) => change("child", event.target.checked),
+          }),
+          " a child",
+        ),
       );
-    })
+    }),
   );
   byId("known").replaceChildren(
-    ...readLedger().players.map((one) => make("option", { value: one.name }))
+    ...readLedger().players.map((one) => make("option", { value: one.name })),
   );
 }
 
@@ -77,7 +97,7 @@ function seats(guest, index) {
   const select = make(
     "select",
     { id: `seat.${index}`, change: (event) => (guest.seat = event.target.value) },
-    ...SEATS.map(([value, text]) => make("option", { value, selected: value === guest.seat }, text))
+    ...SEATS.map(([value, text]) => make("option", { value, selected: value === guest.seat }, text)),
   );
   return select;
 }
@@ -122,8 +142,12 @@ function goOn() {
     ...evenings().map((one) => {
       const query = new URLSearchParams(one.search);
       const names = (query.get("names") ?? "").replaceAll("~", ", ");
-      return make("li", {}, make("a", { href: address(`${form.dataset.game}${one.search}`) }, `${names}: ${one.turns} tiles played`));
-    })
+      return make(
+        "li",
+        {},
+        make("a", { href: address(`${form.dataset.game}${one.search}`) }, `${names}: ${one.turns} tiles played`),
+      );
+    }),
   );
   list.parentElement.hidden = !list.children.length;
 }
@@ -138,17 +162,21 @@ function showLedger() {
         {},
         make("th", { scope: "row" }, child ? `${name} (child)` : name),
         make("td", {}, String(handicap.points ?? 0)),
-        make("td", {}, String(handicap.per_tile ?? 0))
+        make("td", {}, String(handicap.per_tile ?? 0)),
       )
-    )
+    ),
   );
   byId("past").replaceChildren(
     ...past
       .slice(-10)
       .reverse()
       .map(({ at, tiles, scores }) =>
-        make("li", {}, `${at ?? ""} ${tiles} tiles: ${Object.entries(scores).map(([name, score]) => `${name} ${score}`).join(", ")}`)
-      )
+        make(
+          "li",
+          {},
+          `${at ?? ""} ${tiles} tiles: ${Object.entries(scores).map(([name, score]) => `${name} ${score}`).join(", ")}`,
+        )
+      ),
   );
   byId("ledger").hidden = !all.length && !past.length;
 }
@@ -169,7 +197,10 @@ async function load(event) {
   if (!file) return;
   const { ledger, fault } = parsedLedger(file.size < 1_000_000 ? await file.text() : "");
   if (fault) tell(`${fault} Nothing was changed.`);
-  else if (ledger.games.length) tell("This ledger has games that are not settled yet. 'meepleproof house result' settles them; then read the new file.");
+  else if (ledger.games.length)
+    tell(
+      "This ledger has games that are not settled yet. 'meepleproof house result' settles them; then read the new file.",
+    );
   else if (writeLedger(ledger)) {
     show();
     tell("The ledger was read.");

@@ -1,6 +1,6 @@
 // The record sheet: results of free games with notes, kept in this browser and nowhere else.
 
-import { NOTHING_STORED, byId, first, handOut, localDay } from "./dom.js";
+import { byId, first, handOut, localDay, NOTHING_STORED } from "./dom.js";
 import { address } from "./place.js";
 import { Store } from "./stores.js";
 
@@ -19,7 +19,8 @@ const store = new Store({
 
 function read() {
   const { games } = store.read();
-  if (store.state === "aside") tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
+  if (store.state === "aside")
+    tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
   return games;
 }
 
@@ -86,8 +87,9 @@ function show(sheet) {
     const met = games.filter((game) => game.goals.includes(goal.dataset.sheetGoal)).length;
     goal.classList.toggle("met", met > 0);
     goal.querySelector(".box").textContent = met > 0 ? "☑" : "☐";
-    goal.querySelector("[data-sheet-count]").textContent =
-      met > 0 ? `met in ${met} ${met === 1 ? "game" : "games"}` : "not yet";
+    goal.querySelector("[data-sheet-count]").textContent = met > 0
+      ? `met in ${met} ${met === 1 ? "game" : "games"}`
+      : "not yet";
   }
 }
 
@@ -133,8 +135,7 @@ function addressOf(game) {
 }
 
 function goalsInWords(goals) {
-  const wish = (goal) =>
-    first(`[data-sheet-goal="${CSS.escape(goal)}"] .goal`)?.textContent ?? goal;
+  const wish = (goal) => first(`[data-sheet-goal="${CSS.escape(goal)}"] .goal`)?.textContent ?? goal;
   return goals.length ? `Goals met: ${goals.map(wish).join("; ")}` : "No goal met";
 }
 
@@ -148,9 +149,7 @@ function csv(games) {
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   // Games without an abbot leave it out.
-  const lines = games.map((game) =>
-    COLUMNS.map((name) => cell(game[name] ?? false)).join(",")
-  );
+  const lines = games.map((game) => COLUMNS.map((name) => cell(game[name] ?? false)).join(","));
   return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
 }
 

@@ -1,7 +1,7 @@
 // On pages where nothing is played: what this device remembers, and the worker for offline use.
 
 import { streak } from "./days.js";
-import { NOTHING_STORED, first, handOut, make, say } from "./dom.js";
+import { first, handOut, make, NOTHING_STORED, say } from "./dom.js";
 import { keepForOffline } from "./offline.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
@@ -49,9 +49,7 @@ async function onwards() {
     .map(([id, one]) => [one.path ?? `/puzzle/${id}`, one.title ?? "A puzzle that you began"])
     .concat(kept.codes.map(({ code }) => [`/p?${new URLSearchParams({ code })}`, "A puzzle from a link"]));
   list.replaceChildren(
-    ...links.slice(-6).reverse().map(([href, text]) =>
-      make("a", { class: "button small", href: address(href) }, text)
-    )
+    ...links.slice(-6).reverse().map(([href, text]) => make("a", { class: "button small", href: address(href) }, text)),
   );
   first("[data-begun-part]").hidden = !links.length;
   if (!next || !Object.values(kept.puzzles).some((one) => one.solved)) return;

@@ -84,7 +84,12 @@ export class Board {
     const [x, y] = cell;
     const around = Object.values(AROUND).every(([east, north]) => this.at([x + east, y + north])); // BASE-MON-1
     const id = `${nameOf(cell)},M`;
-    return { kind: "monastery", parts: new Map([[id, { cell, segment: { name: "M", shields: 0 } }]]), complete: around, id };
+    return {
+      kind: "monastery",
+      parts: new Map([[id, { cell, segment: { name: "M", shields: 0 } }]]),
+      complete: around,
+      id,
+    };
   }
 
   segmentAt(placement, edge) {
@@ -109,7 +114,8 @@ export class Board {
     for (const [name, [east, north]] of Object.entries(AROUND)) {
       const cell = [x + east, y + north];
       const lying = this.at(cell);
-      if (lying && this.drawing(lying).segments.some((one) => one.kind === "monastery")) found.set(name, this.monastery(cell));
+      if (lying && this.drawing(lying).segments.some((one) => one.kind === "monastery"))
+        found.set(name, this.monastery(cell));
     }
     return found;
   }

@@ -29,7 +29,8 @@ function numbers(goal, { scorings, after, final }) {
 
 function counts(goal, scoring, rules) {
   if (choice(rules, "goal.scored") !== "completed_suffices" && !scoring.colours.length) return false;
-  const colours = { majority: scoring.majority, present: scoring.present }[choice(rules, "goal.colours")] ?? scoring.colours;
+  const colours = { majority: scoring.majority, present: scoring.present }[choice(rules, "goal.colours")] ??
+    scoring.colours;
   const asked = goal.colours ?? 0;
   return asked && choice(rules, "goal.count") === "exactly" ? colours.length === asked : colours.length >= asked;
 }

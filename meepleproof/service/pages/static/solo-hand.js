@@ -84,7 +84,9 @@ export class HandTables extends SoloTables {
   aimed(position) {
     const { placements, scores, supplies } = this.start.aim;
     const lies = ({ x, y }) => position.placements.some((one) => one.x === x && one.y === y);
-    const told = scores.map((score, colour) => this.words.said("aim.colour", { colour: this.sheet.colours[colour], score, hand: supplies[colour] }));
+    const told = scores.map((score, colour) =>
+      this.words.said("aim.colour", { colour: this.sheet.colours[colour], score, hand: supplies[colour] })
+    );
     return {
       aim: placements.map((one) => ({ ...this.piece(one), ...(lies(one) ? {} : { to_lay: true }) })),
       notice: `${this.words.said("aim.scores", { scores: told.join("; ") })} ${NOTICE}`,
@@ -97,14 +99,19 @@ export class HandTables extends SoloTables {
     if (left.length) return this.missed(words.said("missed.hand"));
     if (aim ? sameTable(position, aim, this.sheet.tiles) : reaches(goal, played.at(-1)))
       return this.solved(aim ? words.said("solved.table", { turns: this.start.of }) : words.said("solved.last"));
-    return this.missed(aim ? "All tiles lie, but scores or meeples are not those to reach." : words.said("missed.all_lie"));
+    return this.missed(
+      aim ? "All tiles lie, but scores or meeples are not those to reach." : words.said("missed.all_lie"),
+    );
   }
 }
 
 // The position with a tile for the colour to move on top of its pile.
 function dealt(position, tile) {
   const number = (position.to_move - 1) % position.piles.length;
-  const piles = position.piles.map((pile, index) => (index === number ? { known: tile, hidden: pile.hidden - 1 } : pile));
+  const piles = position.piles.map((
+    pile,
+    index,
+  ) => (index === number ? { known: tile, hidden: pile.hidden - 1 } : pile));
   return { ...position, piles };
 }
 

@@ -16,12 +16,11 @@ export function helpAfter(tables, { help, only }, line) {
   const off = made.findIndex((_, number) => !alike(tables, made, solution, number + 1));
   const follows = off < 0;
   const { words } = tables;
-  const check =
-    follows || stillReaches(tables, made, solution)
-      ? { on_track: true, says: words.said("check.on_track") }
-      : only
-        ? { on_track: false, says: words.said("check.wrong", { turn: off + 1 }), turn: off + 1 }
-        : { on_track: false, says: words.said("check.unknown", { turn: off + 1 }) };
+  const check = follows || stillReaches(tables, made, solution)
+    ? { on_track: true, says: words.said("check.on_track") }
+    : only
+    ? { on_track: false, says: words.said("check.wrong", { turn: off + 1 }), turn: off + 1 }
+    : { on_track: false, says: words.said("check.unknown", { turn: off + 1 }) };
   return { hints: (follows && help.hints[made.length]) || [], check, solution: help.solution };
 }
 
@@ -43,7 +42,8 @@ function stillReaches(tables, made, solution) {
 function reachedAlong(position, placed, goal, tiles) {
   if (!placed.length || position.over) return false;
   return outcomes(position, tiles).some((one) => {
-    if (!one.turn || placementOf(`${one.turn.tile}${one.turn.rotation}.${one.turn.x}.${one.turn.y}`) !== placed[0]) return false;
+    if (!one.turn || placementOf(`${one.turn.tile}${one.turn.rotation}.${one.turn.x}.${one.turn.y}`) !== placed[0])
+      return false;
     return reaches(goal, one) || reachedAlong(one.after, placed.slice(1), goal, tiles);
   });
 }

@@ -21,10 +21,9 @@ function qualifies(counts, scores, rules) {
   const [there, majority, last] = [present(counts), majorityOf(counts), lowest(scores)];
   const anyLast = (colours) => colours.some((colour) => last.includes(colour));
   if (there.length === 1) return anyLast(there);
-  const anyPresent =
-    majority.length === 1
-      ? choice(rules, "score.soleMajority") === "any_present_lowest"
-      : choice(rules, "score.qualifier") === "any_present";
+  const anyPresent = majority.length === 1
+    ? choice(rules, "score.soleMajority") === "any_present_lowest"
+    : choice(rules, "score.qualifier") === "any_present";
   if (majority.length === 1 && choice(rules, "score.soleMajority") === "never") return false;
   return anyLast(anyPresent ? there : majority);
 }
@@ -47,7 +46,8 @@ function* permutations(names) {
 
 function* wishes(number, optional) {
   if (!number) yield [];
-  else for (const rest of wishes(number - 1, optional)) for (const takes of optional ? [true, false] : [true]) yield [...rest, takes];
+  else for (const rest of wishes(number - 1, optional))
+      for (const takes of optional ? [true, false] : [true]) yield [...rest, takes];
 }
 
 // Scores features one after the other; `takes` says which points are wanted (SOLO-SCORE-14).
@@ -59,7 +59,16 @@ export function scoreInOrder(completed, order, takes, scores, rules) {
     const colours = takes[index] && qualifies(counts, now, rules) ? majorityOf(counts) : [];
     const before = now;
     now = now.map((score, colour) => score + (colours.includes(colour) ? value : 0));
-    return { name, feature, kind: feature.kind, value, present: present(counts), majority: majorityOf(counts), colours, before };
+    return {
+      name,
+      feature,
+      kind: feature.kind,
+      value,
+      present: present(counts),
+      majority: majorityOf(counts),
+      colours,
+      before,
+    };
   });
   return { order, scorings, scores: now };
 }

@@ -3,6 +3,7 @@
 
 import { ALONE } from "./place.js";
 import { Board, nameOf, STEPS } from "./solo-board.js";
+import { faceDown, nextDraws } from "./solo-coming.js";
 import { reaches } from "./solo-goals.js";
 import { finalSteps } from "./solo-scoring.js";
 import { draw, outcomeOf, outcomes, parseTurn, turnText } from "./solo-turns.js";
@@ -63,7 +64,9 @@ export class SoloTables {
     const turns = played.flatMap(({ turn }) => turn ?? []);
     const last = turns.at(-1);
     const scored = played.findLast(({ turn }) => turn);
-    const said = scored?.scorings.length ? { says: this.words.said("scored.in_turn", { turn: turns.length, scored: this.words.brings(scored) }) } : {};
+    const said = scored?.scorings.length
+      ? { says: this.words.said("scored.in_turn", { turn: turns.length, scored: this.words.brings(scored) }) }
+      : {};
     return {
       game: "solo",
       line,
@@ -106,7 +109,8 @@ export class SoloTables {
   notes(position) {
     const piles = this.start.goals ? faceDown(position, this.sheet.tiles) : position.piles;
     const told = [
-      piles.some(({ hidden }) => hidden) && this.words.said("note.face_down", { numbers: piles.map(({ hidden }) => hidden).join(" · ") }),
+      piles.some(({ hidden }) => hidden) &&
+      this.words.said("note.face_down", { numbers: piles.map(({ hidden }) => hidden).join(" · ") }),
       position.monasteries && this.words.said("note.monasteries", { number: position.monasteries }),
       position.discards && this.words.said("note.out", { letters: [...position.discards].join(" ") }),
       ...Object.entries(position.rules.switches ?? {}).map(([key, value]) => `${key}: ${value}`),
@@ -183,7 +187,9 @@ export class SoloTables {
       names.set(name, segment);
     }
     const of = (name) => here.filter(({ turn }) => turn.claim === name);
-    const free = [...names].filter(([name]) => of(name).length).map(([name, { kind }]) => this.words.feature(name, kind));
+    const free = [...names].filter(([name]) => of(name).length).map(([name, { kind }]) =>
+      this.words.feature(name, kind)
+    );
     const claims = [...names].map(([name, { kind }]) => {
       const says = this.words.feature(name, kind);
       if (of(name).length) return this.allowed(name, kind, due, of(name), placement, telling);
@@ -195,7 +201,7 @@ export class SoloTables {
     claims.push(
       due
         ? { name: "-", says: this.words.feature("-"), not: telling.reasons.number(must) }
-        : this.allowed("-", "none", due, of("-"), placement, telling)
+        : this.allowed("-", "none", due, of("-"), placement, telling),
     );
     return claims;
   }
@@ -212,7 +218,9 @@ export class SoloTables {
 
   allowed(name, kind, due, found, placement, telling) {
     const at = name === "-" ? {} : { at: this.segment(placement, name).at };
-    const plays = ordersToChoose(found).map((outcome) => [turnText(outcome.turn), telling.effects.number(this.effect(telling.position, outcome))]);
+    const plays = ordersToChoose(found).map((
+      outcome,
+    ) => [turnText(outcome.turn), telling.effects.number(this.effect(telling.position, outcome))]);
     return { name, says: this.words.feature(name, kind), ...at, chosen: this.words.chosen(name, kind, due), plays };
   }
 
@@ -250,7 +258,10 @@ export class SoloTables {
     const skipped = over || !outcomes(position, this.sheet.tiles).length ? 0 : 1;
     const left = draws.slice(skipped);
     if (!left.length) return {};
-    const coming = left.slice(0, DRAWN).map(({ colour, tile }) => ({ colour: colour + 1, ...(tile ? { art: `${tile}.0` } : {}) }));
+    const coming = left.slice(0, DRAWN).map(({ colour, tile }) => ({
+      colour: colour + 1,
+      ...(tile ? { art: `${tile}.0` } : {}),
+    }));
     return { coming, ...(left.length > DRAWN ? { later: left.length - DRAWN } : {}) };
   }
 
@@ -286,7 +297,9 @@ export class SoloTables {
   final({ scores, placements, rules }, played) {
     const final = played.at(-1)?.final;
     if (!final) return {};
-    const standing = scores.map((_, colour) => placements.filter(({ meeple }) => meeple?.colour === colour + 1).map(({ x, y }) => [x, y]));
+    const standing = scores.map((_, colour) =>
+      placements.filter(({ meeple }) => meeple?.colour === colour + 1).map(({ x, y }) => [x, y])
+    );
     const onTiles = standing.map((cells) => cells.length);
     const rows = scores.map((before, colour) => ({
       name: this.sheet.colours[colour],
@@ -295,7 +308,11 @@ export class SoloTables {
       on_tiles: onTiles[colour],
       after: final[colour],
     }));
-    const steps = finalSteps(rules, scores, onTiles).map(([colour, score]) => ({ colour: colour + 1, at: standing[colour].shift(), score }));
+    const steps = finalSteps(rules, scores, onTiles).map(([colour, score]) => ({
+      colour: colour + 1,
+      at: standing[colour].shift(),
+      score,
+    }));
     return { final: rows, steps };
   }
 
@@ -352,40 +369,6 @@ function cameHome(position, { turn, after }) {
 function inOrder(cells) {
   const each = new Map(cells.map((cell) => [nameOf(cell), cell]));
   return [...each.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-}
-
-// The piles as a player sees them: only what is drawn lies face up (SOLO-SETUP-7).
-function faceDown(position, tiles) {
-  const drawn = position.over ? null : draw(position, new Board(tiles, position.placements));
-  return position.piles.map(({ known, hidden }, pile) => {
-    const left = drawn?.piles ? drawn.piles[pile].known.length : known.length;
-    return { known: known.slice(0, known.length - left), hidden: left + hidden };
-  });
-}
-
-// The tiles to come in turn order up to the last known one, null for one that is not known.
-function nextDraws({ to_move: first, rules }, given) {
-  const piles = given.map((pile) => ({ ...pile }));
-  const draws = [];
-  for (let colour = first - 1; piles.some(({ known }) => known); colour = (colour + 1) % rules.colours) {
-    const pile = nextPile(piles, colour, rules);
-    if (!pile && rules.switches?.["pile.empty"] === "end_game") break;
-    if (pile?.known) {
-      draws.push({ colour, tile: pile.known[0] });
-      pile.known = pile.known.slice(1);
-    } else if (pile) {
-      draws.push({ colour, tile: null });
-      pile.hidden -= 1;
-    }
-  }
-  return draws;
-}
-
-function nextPile(piles, colour, rules) {
-  const own = colour % piles.length;
-  const clockwise = piles.map((_, step) => piles[(own + step) % piles.length]);
-  const borrows = rules.switches?.["pile.empty"] === "borrow_next_pile";
-  return (borrows ? clockwise : clockwise.slice(0, 1)).find(({ known, hidden }) => known || hidden);
 }
 
 function whyOver({ piles }, turn) {

@@ -72,7 +72,8 @@ export function outcomeOf(position, sheet, turn) {
   const board = new Board(sheet, position.placements);
   const drawn = draw(position, board);
   if (!drawn.tile) return null;
-  const isIt = ({ x, y, rotation }) => x === turn.x && y === turn.y && looksAlike(sheet[drawn.tile], rotation, turn.rotation);
+  const isIt = ({ x, y, rotation }) =>
+    x === turn.x && y === turn.y && looksAlike(sheet[drawn.tile], rotation, turn.rotation);
   const placement = allowed(position, board, drawn).find(isIt);
   if (!placement || drawn.tile !== turn.tile) return null;
   const found = played(position, drawn, board, placement, turn.order);
@@ -114,7 +115,7 @@ function completedBy(table, cell, colours) {
   return new Map(
     around
       .filter(([, feature]) => feature.complete && table.isOccupied(feature))
-      .map(([name, feature]) => [name, { feature, counts: table.meeplesOn(feature, colours) }])
+      .map(([name, feature]) => [name, { feature, counts: table.meeplesOn(feature, colours) }]),
   );
 }
 
@@ -144,7 +145,9 @@ function scorings(completed, order, { scores, rules }) {
 function positionAfter(position, drawn, table, made, completed, way) {
   const { rules } = position;
   const supplies = position.supplies.map((each, colour) => each - (made.claim && colour === drawn.colour ? 1 : 0));
-  const home = supplies.map((_, colour) => [...completed.values()].reduce((sum, { counts }) => sum + counts[colour], 0));
+  const home = supplies.map((_, colour) =>
+    [...completed.values()].reduce((sum, { counts }) => sum + counts[colour], 0)
+  );
   const rescued = choice(rules, "end.rescue") === "yes" && home[drawn.colour] > 0;
   const rest = without(position, "over");
   return {
@@ -178,7 +181,14 @@ export function monasteriesScored(scorings, rules) {
 // A turn of a line.
 export function parseTurn(text) {
   const [tile, x, y, claim, order] = text.split(".");
-  return { tile: tile[0], rotation: Number(tile[1]), x: Number(x), y: Number(y), claim, order: order ? order.split("-") : [] };
+  return {
+    tile: tile[0],
+    rotation: Number(tile[1]),
+    x: Number(x),
+    y: Number(y),
+    claim,
+    order: order ? order.split("-") : [],
+  };
 }
 
 // A turn as a line writes it.

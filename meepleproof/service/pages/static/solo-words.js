@@ -48,13 +48,17 @@ export class Words {
     const { says, segments } = this.tiles[tile].drawings[rotation];
     if (!meeple) return says;
     const stands = segments.find(({ name }) => name === meeple.segment);
-    return `${says}; a meeple of colour ${meeple.colour} (${this.colours[meeple.colour - 1]}) on the ${segmentSays(stands)}`;
+    return `${says}; a meeple of colour ${meeple.colour} (${this.colours[meeple.colour - 1]}) on the ${
+      segmentSays(stands)
+    }`;
   }
 
   // What was scored, each with its points and who gains them, or why nobody does.
   lines({ scorings }) {
     return scorings.map((one) => {
-      const gains = one.colours.map((colour) => [this.colours[colour], one.before[colour], one.before[colour] + one.value]);
+      const gains = one.colours.map((
+        colour,
+      ) => [this.colours[colour], one.before[colour], one.before[colour] + one.value]);
       const head = this.saidOf(one.value, "scored", { kind: capital(one.kind), points: one.value });
       return { head, gains, nobody: gains.length ? "" : this.noPoints(one) };
     });
@@ -62,13 +66,15 @@ export class Words {
 
   noPoints({ majority, before }) {
     const names = joined(majority.map((colour) => this.colours[colour]));
-    if (majority.some((colour) => before[colour] === Math.min(...before))) return this.said("scored.for_nobody", { names });
+    if (majority.some((colour) => before[colour] === Math.min(...before)))
+      return this.said("scored.for_nobody", { names });
     return this.saidOf(majority.length, "scored.not_lowest", { names });
   }
 
   brings(outcome) {
     const told = this.lines(outcome).map(
-      ({ head, gains, nobody }) => `${head} ${gains.map(([name, before, after]) => `${name} ${before} to ${after}`).join(", ") || nobody}.`
+      ({ head, gains, nobody }) =>
+        `${head} ${gains.map(([name, before, after]) => `${name} ${before} to ${after}`).join(", ") || nobody}.`,
     );
     if (!told.length) told.push(this.said("scored.nothing"));
     if (outcome.result !== null) told.push(this.said("result", outcome));

@@ -10,7 +10,9 @@ export function spotPlaces(claims, radius, away) {
   const names = claims.map((one) => one.name.split(".").at(-1));
   if (names.every((name) => SIDES[name] || name === "M")) return aroundSides(names);
   const angles = claims.map(({ at }, number) =>
-    SIDES[names[number]] ? Math.atan2(SIDES[names[number]][1], SIDES[names[number]][0]) : Math.atan2(at[1] - 50, at[0] - 50)
+    SIDES[names[number]]
+      ? Math.atan2(SIDES[names[number]][1], SIDES[names[number]][0])
+      : Math.atan2(at[1] - 50, at[0] - 50)
   );
   const far = 1.12;
   const least = Math.min((2 * Math.PI) / claims.length, 2 * Math.asin(Math.min(1, radius / (away * far))));

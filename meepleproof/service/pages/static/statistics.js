@@ -32,15 +32,13 @@ function numbers(kept) {
   return make(
     "dl",
     { class: "numbers" },
-    ...facts.map(([number, says]) =>
-      make("div", {}, make("dt", {}, says), make("dd", {}, String(number)))
-    )
+    ...facts.map(([number, says]) => make("div", {}, make("dt", {}, says), make("dd", {}, String(number)))),
   );
 }
 
 function ofGame(kept, game) {
   const solved = Object.values(kept.puzzles).filter(
-    (one) => one.solved && (one.sort?.game ?? "solo") === game.game
+    (one) => one.solved && (one.sort?.game ?? "solo") === game.game,
   );
   return [
     rating(kept, game),
@@ -50,14 +48,14 @@ function ofGame(kept, game) {
       make("h2", {}, `${game.name}: ${solved.length} of ${game.all} solved`),
       table(
         "By level",
-        game.levels.map(([level, number]) => [level, of(solved, "level", level), number])
+        game.levels.map(([level, number]) => [level, of(solved, "level", level), number]),
       ),
       table(
         "By kind",
-        game.kinds.map(([kind, says, number]) => [says, of(solved, "kind", kind), number])
+        game.kinds.map(([kind, says, number]) => [says, of(solved, "kind", kind), number]),
       ),
       game.goals.length ? byGoal(solved, game) : null,
-      uncounted(solved)
+      uncounted(solved),
     ),
   ];
 }
@@ -69,8 +67,8 @@ function byGoal(solved, { goals }) {
     make("summary", {}, "By goal"),
     table(
       "By goal",
-      goals.map(([goal, says, number]) => [says, of(solved, "goal", goal), number])
-    )
+      goals.map(([goal, says, number]) => [says, of(solved, "goal", goal), number]),
+    ),
   );
 }
 
@@ -88,8 +86,8 @@ function table(head, rows) {
       make(
         "tr",
         {},
-        ...[head, "Solved", "Without hints"].map((text) => make("th", { scope: "col" }, text))
-      )
+        ...[head, "Solved", "Without hints"].map((text) => make("th", { scope: "col" }, text)),
+      ),
     ),
     make(
       "tbody",
@@ -103,12 +101,12 @@ function table(head, rows) {
             "td",
             {},
             make("progress", { value: solved.length, max: number, "aria-hidden": "true" }),
-            ` ${solved.length} of ${number}`
+            ` ${solved.length} of ${number}`,
           ),
-          make("td", {}, String(solved.filter((one) => one.alone).length))
+          make("td", {}, String(solved.filter((one) => one.alone).length)),
         )
-      )
-    )
+      ),
+    ),
   );
 }
 
@@ -131,9 +129,13 @@ function rating(kept, game) {
       "p",
       { class: "rated" },
       make("b", {}, `${rating}${sure ? "" : "?"}`),
-      make("span", { class: "note" }, ` give or take ${deviation}, from ${played.length} ${played.length === 1 ? "puzzle" : "puzzles"}`)
+      make(
+        "span",
+        { class: "note" },
+        ` give or take ${deviation}, from ${played.length} ${played.length === 1 ? "puzzle" : "puzzles"}`,
+      ),
     ),
-    steps.length > 1 ? curve(steps.slice(-LATEST).map((one) => one.rating)) : null
+    steps.length > 1 ? curve(steps.slice(-LATEST).map((one) => one.rating)) : null,
   );
 }
 
@@ -151,7 +153,7 @@ function curve(ratings) {
       "aria-label": `From ${ratings[0]} to ${ratings.at(-1)}, between ${least} and ${most}`,
     },
     draw("polyline", { points: points.join(" ") }),
-    draw("circle", { cx: across(ratings.length - 1), cy: up(ratings.at(-1)), r: 5 })
+    draw("circle", { cx: across(ratings.length - 1), cy: up(ratings.at(-1)), r: 5 }),
   );
 }
 

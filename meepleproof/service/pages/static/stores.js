@@ -60,7 +60,11 @@ export class Store {
     }
     this.state = newer ? "newer" : "aside";
     if (!newer) this.setAside(text);
-    tellOnce(newer ? `${fault} It is left as it is, and nothing is added to it here.` : `${fault} It was set aside, not deleted.`);
+    tellOnce(
+      newer
+        ? `${fault} It is left as it is, and nothing is added to it here.`
+        : `${fault} It was set aside, not deleted.`,
+    );
     return this.empty();
   }
 
@@ -79,7 +83,8 @@ export class Store {
     const form = this.formOf(found);
     if (form === null) return { fault: `This is no document of ${this.what}.` };
     if (!this.readers[form]) {
-      const fault = `This document of ${this.what} is of version ${form}, but these pages read versions up to ${this.form}.`;
+      const fault =
+        `This document of ${this.what} is of version ${form}, but these pages read versions up to ${this.form}.`;
       return { newer: form > this.form, fault };
     }
     const content = this.readers[form](found);

@@ -39,8 +39,8 @@ export function showPlayers(game) {
           "small",
           {},
           player.lowest ? "lowest" : "",
-          active ? make("span", { class: "moving" }, player.lowest ? ", to move" : "to move") : null
-        )
+          active ? make("span", { class: "moving" }, player.lowest ? ", to move" : "to move") : null,
+        ),
       ),
       score,
       make("span", { class: "unseen" }, " points"),
@@ -49,8 +49,8 @@ export function showPlayers(game) {
         "span",
         { class: "supply" },
         ...pawns,
-        make("span", { class: "unseen" }, `${player.hand} of ${player.meeples} meeples in hand`)
-      )
+        make("span", { class: "unseen" }, `${player.hand} of ${player.meeples} meeples in hand`),
+      ),
     );
   });
   byId("players").replaceChildren(...rows);
@@ -66,8 +66,8 @@ export function showTiles(game) {
         "div",
         { class: "this-tile" },
         picture(game.art, [56, 56], `${table.tile.name}: ${table.tile.says}`),
-        make("span", { class: "caption" }, "This tile")
-      )
+        make("span", { class: "caption" }, "This tile"),
+      ),
     );
   }
   const coming = (table.coming ?? []).map((one) =>
@@ -75,7 +75,7 @@ export function showTiles(game) {
       "li",
       {},
       one.art ? picture(one.art, [40, 40], "tile") : make("span", { class: "facedown" }, "?"),
-      picture(`pawn.${one.colour}`, [14, 18], table.players[one.colour - 1].name)
+      picture(`pawn.${one.colour}`, [14, 18], table.players[one.colour - 1].name),
     )
   );
   if (coming.length) {
@@ -87,9 +87,9 @@ export function showTiles(game) {
         make(
           "span",
           { class: "caption", "aria-hidden": "true" },
-          table.later ? `Coming up, and ${table.later} more` : "Coming up"
-        )
-      )
+          table.later ? `Coming up, and ${table.later} more` : "Coming up",
+        ),
+      ),
     );
   }
   place.replaceChildren(...parts);
@@ -101,7 +101,7 @@ function abbot() {
     "svg",
     { viewBox: "0 0 24 32", class: "abbot", width: 15, height: 20, role: "img", "aria-label": "the abbot stands here" },
     draw("path", { d: "M8,14 A5,5 0 1 1 16,14 C19,18 22,25 22,31 H2 C2,25 5,18 8,14 Z" }),
-    draw("path", { d: "M7,10 L12,1 L17,10 Z" })
+    draw("path", { d: "M7,10 L12,1 L17,10 Z" }),
   );
 }
 

@@ -3,7 +3,7 @@
 import { same } from "./cells.js";
 import { Choosing, noChoice } from "./choosing.js";
 import { without } from "./objects.js";
-import { ALONE, address } from "./place.js";
+import { address, ALONE } from "./place.js";
 
 const API = "/api/table";
 const FIRST_WAIT = 1000;
@@ -74,7 +74,7 @@ export class Tables {
     if (this.kept(line)) return this.kept(line);
     if (ALONE) return (await this.answered(line, laid)) ?? (await this.workedOut(line)) ?? { problem: LACKING };
     const query = new URLSearchParams({ ...this.about.asks, ...(line ? { line } : {}) });
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1;; attempt++) {
       const answer = await this.ask(`${this.about.table ?? API}?${query}`);
       if (answer) {
         if (!answer.problem) this.keep(answer, line);
@@ -214,9 +214,7 @@ function laidBy(table, line) {
 export function afterTurn(table, laid, effect, line) {
   const home = effect.home ?? [];
   const lying = laid ? [...table.pieces.filter((one) => !same(one.at, laid.at)), laid] : table.pieces;
-  const pieces = lying.map((piece) =>
-    home.some((at) => same(at, piece.at)) ? { ...piece, meeple: undefined } : piece
-  );
+  const pieces = lying.map((piece) => home.some((at) => same(at, piece.at)) ? { ...piece, meeple: undefined } : piece);
   const players = table.players.map((player, index) => ({
     ...player,
     score: effect.scores[index],

@@ -12,7 +12,7 @@ export function answeredOf(game) {
   return make(
     "div",
     { class: "answered", id: "answered" },
-    ...answered.map((one) => make("p", { class: "note" }, one.says))
+    ...answered.map((one) => make("p", { class: "note" }, one.says)),
   );
 }
 
@@ -29,8 +29,8 @@ export function refutedOf(game) {
       "p",
       { class: "row" },
       smallButton("refute", "Show why", () => game.watch("Why it fails", refutation.line, from)),
-      smallButton("take-back", "Take it back", () => game.undo())
-    )
+      smallButton("take-back", "Take it back", () => game.undo()),
+    ),
   );
 }
 
@@ -46,7 +46,7 @@ export function headOf(game) {
     {},
     picture(`pawn.${table.colour}`, [22, 28]),
     make("span", {}, table.of ? `Turn ${number} of ${table.of}` : `Turn ${number}`),
-    make("span", { class: "who" }, who)
+    make("span", { class: "who" }, who),
   );
 }
 
@@ -80,13 +80,13 @@ function turning(game) {
         "aria-label": label,
         click: () => game.rotate(by),
       },
-      make("span", { "aria-hidden": "true" }, sign)
+      make("span", { "aria-hidden": "true" }, sign),
     );
   return make(
     "div",
     { class: "turning" },
     button("turn-left", "⟲", "Turn the tile anticlockwise", -1),
-    button("turn-right", "⟳", "Turn the tile clockwise", 1)
+    button("turn-right", "⟳", "Turn the tile clockwise", 1),
   );
 }
 
@@ -99,7 +99,7 @@ export function where(game) {
     "p",
     { class: "ask" },
     make("b", {}, "Where does it go? "),
-    `Tap a square: it fits on ${number}.`
+    `Tap a square: it fits on ${number}.`,
   );
 }
 
@@ -135,8 +135,8 @@ export function refusal(says, rules) {
       make("summary", {}, "Why?"),
       ...Object.entries(rules).map(([rule, sentence]) =>
         make("p", { class: "rule" }, make("b", {}, rule), ` ${sentence}`)
-      )
-    )
+      ),
+    ),
   );
 }
 
@@ -161,13 +161,13 @@ export function chips(game, claims) {
         click: () => game.take(one.name),
       },
       make("span", { "aria-hidden": "true" }, sign),
-      one.says
+      one.says,
     );
   });
   const places = make(
     "div",
     { class: "chips", role: "group", "aria-label": game.table.ask ? "What else" : "Places for the meeple" },
-    ...chips
+    ...chips,
   );
   return sorts ? make("div", { class: "sorted" }, sorts, places) : places;
 }
@@ -184,14 +184,14 @@ function orders(game) {
         "aria-pressed": String(game.choice.order === number),
         click: () => game.order(number),
       },
-      either ? either.says[number] : lines(game.effect(play))
+      either ? either.says[number] : lines(game.effect(play)),
     )
   );
   return make(
     "div",
     {},
     make("p", { class: "ask" }, make("b", {}, either?.ask ?? "Two things score. Which first?")),
-    make("div", { class: "chips", role: "group", "aria-label": "Scoring orders" }, ...chips)
+    make("div", { class: "chips", role: "group", "aria-label": "Scoring orders" }, ...chips),
   );
 }
 
@@ -202,7 +202,7 @@ function lines(effect) {
       {},
       make("b", {}, line.head),
       " ",
-      line.nobody ?? line.gains.join(", ")
+      line.nobody ?? line.gains.join(", "),
     )
   );
   if (!lines.length) lines.push(make("span", {}, "Nothing is scored."));
@@ -231,9 +231,9 @@ export function ready(game) {
           disabled: !play,
           click: () => game.commit(),
         },
-        game.table.confirm ?? "Play this turn"
-      )
-    )
+        game.table.confirm ?? "Play this turn",
+      ),
+    ),
   );
 }
 
@@ -241,7 +241,7 @@ function back(game) {
   return make(
     "button",
     { type: "button", id: "lift", class: "button", click: () => game.lift() },
-    "Take back"
+    "Take back",
   );
 }
 

@@ -220,7 +220,7 @@ export class View {
         event.preventDefault();
         this.zoom(Math.exp(-event.deltaY / 400), place(event));
       },
-      { passive: false }
+      { passive: false },
     );
   }
 

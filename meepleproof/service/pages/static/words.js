@@ -13,9 +13,7 @@ export function wordsOf(game) {
     return `${tile.name}: fits on ${number === 1 ? "one square" : `${number} squares`}.`;
   }
   if (!choice.at) {
-    const fits = table.squares.filter((one) =>
-      one.ways.some((way) => way.turn === choice.turn)
-    );
+    const fits = table.squares.filter((one) => one.ways.some((way) => way.turn === choice.turn));
     return `${tile.name}, turned ${choice.turn} quarters: fits on ${fits.length} squares as it lies.`;
   }
   if (!way) return misfitSaid(game, square);
