@@ -39,11 +39,14 @@ $(STAMP): $(BIN)/python pyproject.toml setup.py $(KERNEL)
 	@$(BIN)/meepleproof doctor
 	@touch $@
 
+# A test that hangs shows where and fails, instead of all waiting for it.
+NO_HANG := -o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true --max-worker-restart=1
+
 # Compiled bytecode is kept inside .venv, whatever the user's own setting: tests start many programs.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
 test: setup ## run all tests but the slow ones, on all cores; TESTS=... adds options of pytest
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(TESTS)
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(NO_HANG) $(TESTS)
 
 nightly: setup ## run the slow tests, the forger, random messages and requests, then the mutants
 	$(BIN)/python -m pytest -m slow

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser import PATIENCE
 from verifier.carcassonne.solo.turn import Turn
 
 
@@ -19,13 +22,16 @@ def ready(page: Page) -> Page:
 
 def wait_until_kept(page: Page, address: str) -> None:
     """Wait until the service worker has an address for offline use."""
-    page.evaluate(
-        """async (address) => {
-            while (!(await caches.match(address, { ignoreVary: true })))
-                await new Promise((done) => setTimeout(done, 100));
-        }""",
-        address,
-    )
+    kept = "async (one) => Boolean(await caches.match(one, { ignoreVary: true }))"
+    eventually(page, kept, address)
+
+
+def eventually(page: Page, promise: str, given: object = None) -> None:
+    """Wait until a promise of the page comes true: ``wait_for_function`` takes any for true."""
+    last = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(promise, given):
+        assert time.monotonic() < last, promise
+        page.wait_for_timeout(100)
 
 
 def lay(page: Page, turn: Turn, *, touch: bool = False) -> None:

@@ -25,6 +25,7 @@ def by_script(script: str, documents: Iterable[Any]) -> list[Any]:
         capture_output=True,
         text=True,
         check=False,
+        timeout=300,
     )
     assert (0, "") == (ran.returncode, ran.stderr)
     return [json.loads(line) for line in ran.stdout.splitlines()]

@@ -151,7 +151,15 @@ def problem(answer: httpx.Response, status: int, kind: str) -> Any:
 def listening(app: ASGIApp, connections: Connections | None = None) -> Iterator[str]:
     """Serve the application on a free port of the loopback, and yield its address."""
     protocol: Any = (connections or Connections()).protocol
-    config = uvicorn.Config(app, port=0, http=protocol, log_config=None, lifespan="off")
+    config = uvicorn.Config(
+        app,
+        port=0,
+        http=protocol,
+        log_config=None,
+        lifespan="off",
+        # What takes no more of its answer, as a browser that closes, is not waited for.
+        timeout_graceful_shutdown=5,
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()

@@ -26,7 +26,9 @@ SERVED = ("study", "farm-study", "study-of-four", "last-bag-tile", "double-turn"
 
 def test_what_a_device_keeps_is_read_from_older_forms_and_never_lost() -> None:
     words = ["test", "--allow-read", "--no-config", "--quiet", str(SCRIPTS)]
-    ran = subprocess.run([str(DENO), *words], capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [str(DENO), *words], capture_output=True, text=True, check=False, timeout=300
+    )
     assert 0 == ran.returncode, ran.stdout + ran.stderr
     assert "| 0 failed" in ran.stdout
 

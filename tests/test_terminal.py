@@ -84,6 +84,12 @@ def _retracted(folder: Path) -> str:
     return _written(folder, pack)
 
 
+def _full(folder: Path) -> list[str]:
+    """Return an evil folder with a file of somebody else's, where no site may be built."""
+    (folder / EVIL / "diary.txt").write_text("dear diary", encoding="utf-8")
+    return [str(folder / EVIL)]
+
+
 Row = Callable[[Path], list[str]]
 ROWS: dict[str, Row] = {
     "play": lambda _: ["--port", EVIL],
@@ -126,6 +132,7 @@ ROWS: dict[str, Row] = {
     "smallest": lambda _: [EVIL],
     "best": lambda _: ["--turns", EVIL],
     "check": lambda _: [EVIL],
+    "site build": _full,
     "serve token add": lambda _: [EVIL],
     "serve token list": lambda _: [EVIL],
     "serve token remove": lambda _: [EVIL],

@@ -55,7 +55,7 @@ def build_site(shelf: Shelf, folder: Path, *, force: bool = False, tell: Callabl
     :raises Malformed: if the folder is not empty and is not the site of an earlier build, which
         ``force`` replaces.
     """
-    _require_free(folder, force=force)
+    require_free(folder, force=force)
     folder.parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
@@ -75,7 +75,12 @@ def build_site(shelf: Shelf, folder: Path, *, force: bool = False, tell: Callabl
     return number
 
 
-def _require_free(folder: Path, *, force: bool) -> None:
+def require_free(folder: Path, *, force: bool) -> None:
+    """Check that a site may be written into a folder.
+
+    :raises Malformed: if the folder has files that are not a site of ours, or has a site and
+        ``force`` does not say to replace it.
+    """
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     if not folder.is_dir():

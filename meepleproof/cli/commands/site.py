@@ -42,8 +42,9 @@ def build(folder: Path, packs: tuple[Path, ...], *, force: bool) -> None:
             "building a site needs starlette, which comes with the extra 'serve': "
             "pip install 'meepleproof[serve]'"
         )
+    built = import_module("meepleproof.service.built_site")
+    built.require_free(folder, force=force)  # at once, before a minute of work begins
     shelf = import_module("meepleproof.service.shelf").open_shelf(packs)
-    build_site = import_module("meepleproof.service.built_site").build_site
     with click.progressbar(length=len(shelf.puzzles), label="Puzzles", file=sys.stderr) as bar:
-        number = build_site(shelf, folder, force=force, tell=lambda: bar.update(1))
+        number = built.build_site(shelf, folder, force=force, tell=lambda: bar.update(1))
     echo(f"Wrote {number} files into {folder}.", err=True)
