@@ -55,6 +55,9 @@ nightly: setup ## run the slow tests, the forger, random messages and requests, 
 	$(BIN)/python -m tests.fuzz --requests 100000
 	$(BIN)/python -m tests.mutants --jobs $(JOBS) --anew
 
+bundle: setup ## join the page's scripts into few files; needs the npm registry once
+	$(BIN)/python -m tests.bundle
+
 attack: setup ## send a service the dearest requests and floods, write docs/attacks.md; minutes
 	$(BIN)/python -m tests.attack
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime
 from html import unescape
 
 import pytest
 from starlette.applications import Starlette
 
-from meepleproof.service.daily import Days
-from meepleproof.service.pages.layout import address_of, assets, imported_by
+from meepleproof.service.pages.layout import address_of
 from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.scripts import BUNDLES, imported_by, modules, script_files
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
 
 ROAD = "/puzzle/4sx7ch90kg1j"
 MOST_LINES = 400
+LATE = re.compile(r'await import\("\./([^"]+)"\)')
 FIRST, SECOND = "D2.0.-2.E", "V1.1.-2.-"
 CODE = "/p?code=s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10"
 LAST_OF_BLUE = (
@@ -101,14 +101,8 @@ def test_a_withdrawn_puzzle_says_so() -> None:
 # Where one is
 
 
-def test_puzzles_are_marked_in_the_navigation(client: Client, shelf: Shelf) -> None:
+def test_puzzles_are_marked_in_the_navigation(client: Client) -> None:
     assert '<a href="/" aria-current="page">Puzzles</a>' in seen(client, "/")
-    today = datetime.now(UTC).date().isoformat()
-    chosen = Days(shelf).puzzle("solo", date.fromisoformat(today))
-    assert chosen is not None
-    assert f'"day":"{today}"' in seen(client, f"/puzzle/{chosen.id}")
-    other = next(one for one in shelf.puzzles if one is not chosen)
-    assert '"day":' not in seen(client, f"/puzzle/{other.id}")
 
 
 def test_the_rules_say_what_is_different_in_a_free_game(client: Client) -> None:
@@ -135,14 +129,31 @@ def test_a_code_that_is_not_on_the_shelf_says_why_there_is_no_help(client: Clien
     assert "not on the shelf here, so there are no hints and no solution." in page
 
 
-def test_a_page_names_the_modules_that_its_scripts_import(client: Client) -> None:
+def test_a_page_loads_one_bundle(client: Client) -> None:
     page = client.get(ROAD).text
-    loaded = {name for name in assets() if f'"modulepreload" href="{address_of(name)}"' in page}
+    loaded = re.findall(r'<script src="([^"]+)" type="module" data-run="([^"]+)">', page)
+    assert [(address_of("game.min.js"), "play.js ahead.js sheet.js")] == loaded
+
+
+def test_a_page_loads_the_modules_while_they_are_changed(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meepleproof.service.pages.layout.bundle_of", lambda _: None)
+    page = client.get(ROAD).text
+    loaded = set(re.findall(r'<link rel="modulepreload" href="[^"]+/([^/"]+)">', page))
     assert {"game.js", "board.js", "view.js"} <= loaded  # each imports the next
     assert loaded.isdisjoint({"play.js", "make.js"})
 
 
-@pytest.mark.parametrize("name", [name for name in assets() if name.endswith(".js")])
+def test_the_bundles_are_made_from_the_modules() -> None:
+    """Where this fails, `make bundle` makes them anew."""
+    assert {*BUNDLES} == script_files().keys()
+    every = {name for those in BUNDLES.values() for name in those}
+    late = {name for text in modules().values() for name in LATE.findall(text)}
+    assert every | {*imported_by((*sorted(every), *sorted(late)))} | late == modules().keys()
+
+
+@pytest.mark.parametrize("name", modules())
 def test_scripts_import_what_is_there_and_are_no_longer_than_modules(name: str) -> None:
-    assert set(imported_by((name,))) <= set(assets())
-    assert len(assets()[name].text.splitlines()) <= MOST_LINES
+    assert set(imported_by((name,))) <= modules().keys()
+    assert len(modules()[name].splitlines()) <= MOST_LINES

@@ -84,10 +84,6 @@ class Days:
         identity = self.identity(game, day)
         return None if identity is None else self.shelf.known(identity)
 
-    def has(self, puzzle: ShelvedPuzzle, day: date) -> bool:
-        """Return whether it is the puzzle of that day."""
-        return self._daily(puzzle.game).puzzle(day) == puzzle.id
-
     def _list(self, game: str) -> list[Facts]:
         """Return what the index knows of the puzzles that days may have, the easiest first."""
         played = played_game(game)

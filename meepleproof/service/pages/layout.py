@@ -7,7 +7,6 @@ escaped. A policy for browsers is sent with every page.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -22,6 +21,7 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.palette import STYLE
 from meepleproof.service.http.messages import DRAWING_POLICY
+from meepleproof.service.pages.scripts import bundle_of, imported_by, script_files
 from meepleproof.service.play.play import MadeFile, played_games
 from verifier import __version__
 
@@ -71,6 +71,7 @@ def from_template(
         here=here,
         places=_PLACES,
         scripts=scripts,
+        bundle=bundle_of(scripts),
         modules=imported_by(scripts),
         styles=("drawing.css", "pages.css", *styles),
         static=address_of,
@@ -139,7 +140,6 @@ _KINDS = {
 _KEPT = ("/play", "/rules", "/calendar", "/statistics", "/list/solo.json")
 """What browsers keep from the start, beside the list of puzzles."""
 _FOR_EVER = "public, max-age=31536000, immutable"
-_IMPORTED = re.compile(r'from "\./([^"]+)"')
 _MOST_TAGS = 500
 
 
@@ -153,10 +153,11 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Return the files by their names: those of the folder, and drawings from code."""
+    """Return the files by their names: scripts, those of the folder, and drawings from code."""
     folder = resources.files("meepleproof.service.pages").joinpath("static")
-    texts = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.is_file()}
-    texts |= {"drawing.css": STYLE}
+    others = (file for file in folder.iterdir() if not file.name.endswith(".js"))
+    texts = {file.name: file.read_text("utf-8") for file in others if file.is_file()}
+    texts |= script_files() | {"drawing.css": STYLE}
     texts |= {one.name: made(one.name) for one in _made_files() if not one.late}
     return {
         name: Asset(text, _KINDS[name.rpartition(".")[2]]) for name, text in sorted(texts.items())
@@ -185,22 +186,6 @@ def version() -> str:
 def address_of(name: str) -> str:
     """Return the address of a file, which is another one in every version."""
     return f"/static/{version()}/{name}"
-
-
-@cache
-def imported_by(scripts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the modules that scripts import, directly or not, for browsers to fetch at once."""
-    found: list[str] = []
-    for name in scripts:
-        _follow(name, found)
-    return tuple(name for name in found if name not in scripts)
-
-
-def _follow(script: str, found: list[str]) -> None:
-    for name in _IMPORTED.findall(assets()[script].text):
-        if name not in found:
-            found.append(name)
-            _follow(name, found)
 
 
 def asset_routes() -> list[BaseRoute]:

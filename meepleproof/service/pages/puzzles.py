@@ -110,10 +110,7 @@ class PuzzlePages:
             about |= {"asks": {"code": packed.puzzle.code}, "opens": told.share}
             about["unhelped"] = _UNHELPED
         else:
-            today = self.context.today()
             shelved = self.context.shelf.known(packed.id)
-            if day is None and not self.context.alone and self.context.days.has(shelved, today):
-                day = today
             about |= self._shelved(shelved, told, day)
         table: Document | None = play.table(packed, line)
         if self.context.alone:
@@ -124,7 +121,7 @@ class PuzzlePages:
             elif "answers" not in about:
                 facts.append(_ENGINE)
         if day is not None:
-            facts.append(f"puzzle of {day_in_words(day)}, UTC")
+            facts.append(f"puzzle of {day_in_words(day)}")
         return play_page(
             head=play.task(packed),
             facts=[*facts, *([packed.level] if packed.level else [])],

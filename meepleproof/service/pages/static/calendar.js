@@ -1,10 +1,10 @@
 // The calendar of a game: the puzzles of a month, which of them were solved, and how many in a row.
 
-import { byId, first, given, make } from "./dom.js";
+import { byId, first, given, make, today } from "./dom.js";
 import { days, longest, streak } from "./days.js";
 import { documentAt } from "./documents.js";
 import { address, ALONE } from "./place.js";
-import { read, today } from "./progress.js";
+import { read } from "./progress.js";
 
 const DAY = 86_400_000;
 const STATES = {

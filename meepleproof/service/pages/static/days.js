@@ -1,7 +1,8 @@
 // Days: which puzzles of the day were solved on their day, how many in a row, and the text to share.
 
 import { documentAt } from "./documents.js";
-import { read, today } from "./progress.js";
+import { today } from "./dom.js";
+import { read } from "./progress.js";
 import { failed, rated, results } from "./rating.js";
 
 const DAY = 86_400_000;
@@ -67,7 +68,7 @@ export function sharedText(kept, about, facts) {
 }
 
 /**
- * The ids of a game's puzzles of so many days, by UTC, today's first; fewer where they are not known.
+ * The ids of a game's puzzles of so many days, by the date of this device, today's first; fewer where they are not known.
  * @param {string} game
  * @param {number} number
  * @returns {Promise<string[]>}

@@ -126,9 +126,8 @@ export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-// The day on which something was played, by the clock of this device. (The puzzle of the day goes by
-// UTC, so that it is the same one for everybody: see progress.js.)
-export function localDay() {
+/** The date by the clock of this device. */
+export function today() {
   const now = new Date();
   const two = (number) => String(number).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

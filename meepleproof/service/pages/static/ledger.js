@@ -1,7 +1,7 @@
 // What this device keeps of house games: the ledger of evenings, and unfinished games.
 // The server knows the rules of handicaps: it says what each player begins the next game with.
 
-import { localDay } from "./dom.js";
+import { today } from "./dom.js";
 import { without } from "./objects.js";
 import { Store } from "./stores.js";
 
@@ -99,7 +99,7 @@ export function addEvening({ tiles, scores, players }) {
   const known = new Map(ledger.players.map((one) => [one.name, one]));
   for (const { name, child, per_tile, points } of players)
     known.set(name, { name, child, handicap: { per_tile, points } });
-  const history = [...pastEvenings(), { tiles, scores, at: localDay() }];
+  const history = [...pastEvenings(), { tiles, scores, at: today() }];
   return past.write({ games: history }) && writeLedger({ ...emptyLedger(), players: [...known.values()] });
 }
 

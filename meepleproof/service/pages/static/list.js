@@ -2,7 +2,7 @@
 
 import { comingDays } from "./days.js";
 import { documentAt } from "./documents.js";
-import { byId, first, make } from "./dom.js";
+import { byId, first, make, today } from "./dom.js";
 import { keepForOffline, meetPuzzles } from "./offline.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
@@ -140,7 +140,7 @@ function stateOf(kept) {
 function showToday(place, shelf, id) {
   const one = shelf.list.puzzles.find((each) => each.id === id);
   if (!one) return;
-  const day = new Date(progress.today()).toLocaleDateString("en-GB", {
+  const day = new Date(today()).toLocaleDateString("en-GB", {
     weekday: "long",
     day: "numeric",
     month: "long",

@@ -2,7 +2,7 @@
 // the device only by the player's export; logs and the catalogue go to the server to be judged, which
 // keeps neither.
 
-import { handOut, localDay } from "./dom.js";
+import { handOut, today } from "./dom.js";
 import { Store } from "./stores.js";
 
 const MOST = 30; // games
@@ -68,7 +68,7 @@ export function keepCatalogue(catalogue) {
 
 export function newGame(more) {
   const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
-  return { id, at: localDay(), notes: "", ...more };
+  return { id, at: today(), notes: "", ...more };
 }
 
 // Files

@@ -1,10 +1,10 @@
 // The page of a game: keys, the address, and what the device keeps of it.
 
 import { comingDays } from "./days.js";
-import { addSheet, first } from "./dom.js";
+import { addSheet, first, today } from "./dom.js";
 import { Game } from "./game.js";
 import { keepForOffline } from "./offline.js";
-import { address, ALONE } from "./place.js";
+import { address } from "./place.js";
 import * as progress from "./progress.js";
 import { sendUnsent } from "./sending.js";
 
@@ -24,10 +24,17 @@ function pressed(event, game) {
   else if (event.key.startsWith("Arrow")) game.board.step(event);
 }
 
+// The page of a puzzle is the same on every day; whether it is today's is known here.
+async function tellToday(about) {
+  const [id] = await comingDays(about.sort.game, 1);
+  if (id !== about.puzzle) return;
+  about.day = today();
+  first("#facts").append(" · today's puzzle");
+}
+
 // `about` has its drawings as `sheet`, or their address as `pieces`.
 export async function play(about, tables) {
-  // A page without a server is the same on every day.
-  if (ALONE && about.puzzle && (await comingDays(about.sort.game, 1))[0] === about.puzzle) about.day = progress.today();
+  if (about.puzzle && !about.day) tellToday(about);
   about.title = first("h1").textContent;
   addSheet(about.sheet ?? (await (await fetch(address(about.pieces))).text()));
   const game = new Game(about, tables);

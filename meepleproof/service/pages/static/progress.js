@@ -1,7 +1,7 @@
 // What this device remembers of its player, of all games: puzzles solved and begun, attempts, days,
 // free games. Nothing leaves the device unless the player exports it or chooses to send results.
 
-import { NOTHING_STORED } from "./dom.js";
+import { NOTHING_STORED, today } from "./dom.js";
 import { keepEvening } from "./ledger.js";
 import { resultOf } from "./rating.js";
 import { send } from "./sending.js";
@@ -19,10 +19,6 @@ const PATH = /^(\/[0-9A-Za-z-]{1,80}){1,4}$/; // of this site
 const NAME = /^[a-z0-9.-]{1,80}$/;
 
 let told = false; // whether the player was told that nothing can be kept
-
-export function today() {
-  return new Date().toISOString().slice(0, 10);
-}
 
 // Reading and writing
 

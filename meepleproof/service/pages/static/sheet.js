@@ -1,6 +1,6 @@
 // The record sheet: results of free games with notes, kept in this browser and nowhere else.
 
-import { byId, first, handOut, localDay, NOTHING_STORED } from "./dom.js";
+import { byId, first, handOut, NOTHING_STORED, today } from "./dom.js";
 import { address } from "./place.js";
 import { Store } from "./stores.js";
 
@@ -62,7 +62,7 @@ function writeDown(form) {
   const games = read();
   const written = games.find((one) => same(one, game));
   if (written) Object.assign(written, game, { notes, abbot: game.abbot });
-  else games.push({ ...game, date: localDay(), notes });
+  else games.push({ ...game, date: today(), notes });
   if (write(games)) tell(written ? "The notes are changed." : "It is on the record sheet.");
 }
 

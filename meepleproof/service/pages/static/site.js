@@ -1,7 +1,7 @@
 // On pages where nothing is played: what this device remembers, and the worker for offline use.
 
 import { streak } from "./days.js";
-import { first, handOut, make, NOTHING_STORED, say } from "./dom.js";
+import { first, handOut, make, NOTHING_STORED, say, today } from "./dom.js";
 import { keepForOffline } from "./offline.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
@@ -26,7 +26,7 @@ function numbers() {
   const solved = all.filter((one) => one.solved).length;
   if (!all.length && !(game === "solo" && kept.games.length)) return;
   const alone = all.filter((one) => one.alone).length;
-  const row = streak(kept, progress.today(), game);
+  const row = streak(kept, today(), game);
   const played = results(kept, game);
   const facts = [
     `${solved} of ${place.dataset.numbers} solved`,

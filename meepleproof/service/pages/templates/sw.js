@@ -105,7 +105,8 @@ function leadsTo(path) {
 async function puzzleOfDay(path) {
   const found = /^(?:\/(\w+))?\/daily(?:\/(\d{4}-\d\d-\d\d))?$/.exec(path);
   if (!found) return null;
-  const [, game = "solo", day = new Date().toISOString().slice(0, 10)] = found;
+  const now = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000);
+  const [, game = "solo", day = now.toISOString().slice(0, 10)] = found;
   const days = await (await caches.match(`${BASE}days/${day.slice(0, 4)}.json`))?.json();
   const id = days?.[game]?.[(Date.parse(day) - Date.UTC(Number(day.slice(0, 4)), 0, 1)) / 86_400_000];
   return id ? `${BASE}puzzle/${id}` : null;

@@ -1,0 +1,32 @@
+// What progress is counted from: days in a row, and a rating from results.
+
+import assert from "node:assert/strict";
+
+const PAGES = "../../meepleproof/service/pages/static/";
+const { streak } = await import(`${PAGES}days.js`);
+const { rated } = await import(`${PAGES}rating.js`);
+
+Deno.test("days in a row are counted, today's or yesterday's last", () => {
+  const days = ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-18"];
+  const puzzles = Object.fromEntries(days.map((day, number) => [`puzzle-${number}`, { solved: day, day }]));
+  const counted = ["2026-11-22", "2026-11-23", "2026-11-24"].map((day) => streak({ puzzles, games: [] }, day));
+  assert.deepEqual(counted, [3, 3, 0]);
+});
+
+Deno.test("the rating comes to what a player is worth", () => {
+  // A player of strength 1200 plays puzzles from 600 to 1800, with the results to be expected.
+  const results = Array.from({ length: 200 }, (_, number) => {
+    const puzzle = ((600 + 37 * number) % 1200) + 600;
+    const day = String(1 + Math.floor(number / 20)).padStart(2, "0");
+    const hour = String(number % 20).padStart(2, "0");
+    return {
+      at: `2026-11-${day}T${hour}:00:00Z`,
+      rating: puzzle,
+      result: 1 / (1 + 10 ** ((puzzle - 1200) / 400)),
+    };
+  });
+  const { rating, sure, steps } = rated(results);
+  assert.ok(Math.abs(rating - 1200) < 25, String(rating));
+  assert.ok(sure);
+  assert.equal(steps.length, results.length);
+});
