@@ -23,7 +23,7 @@ from generator.listed import listed_kinds
 from meepleproof.service.built_site import build_site
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
 from tests.browser import needs_chromium, window
-from tests.browser_play import ready
+from tests.browser_play import ready, wait_until_kept
 from tests.console_output import run_command
 from tests.test_play import solving_line
 from tests.test_scripts import SERVED
@@ -233,6 +233,27 @@ def test_what_was_opened_is_played_without_a_connection(
         expect(page.locator("#turn")).to_contain_text("Solved!")
         page.goto(f"{site}/")
         expect(page.locator("#found")).to_contain_text("puzzles")
+
+
+@needs_chromium
+def test_the_next_puzzles_are_played_without_having_been_opened(
+    browser: Browser, host: tuple[str, Path], shelf: Shelf
+) -> None:
+    one, other = first(shelf, "goal"), first(shelf, "study")
+    site, _ = host
+    with contextlib.closing(browser.new_context()) as context:
+        page = context.new_page()
+        page.goto(f"{site}/")
+        wait_until_kept(page, f"{site}/puzzle/{one.id}.html")
+        context.set_offline(True)
+        page.reload()
+        expect(page.locator("#no-connection")).to_contain_text("No connection")
+        page.goto(f"{site}/first-steps/2.html")
+        expect(ready(page).locator("#turn")).not_to_be_empty()
+        page.goto(f"{site}/house.html")
+        expect(page.locator(f'[data-card="{other.id}"]')).to_have_class("away")
+        page.goto(f"{site}/puzzle/{one.id}.html?line={quote(solving_line(one))}")
+        expect(page.locator("#turn")).to_contain_text("Solved!")
 
 
 @needs_chromium

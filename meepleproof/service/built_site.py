@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,11 +24,10 @@ from meepleproof.service.answering.answerer import answered
 from meepleproof.service.answering.process import Answered, Asked
 from meepleproof.service.daily import Days
 from meepleproof.service.http.later import every_route
-from meepleproof.service.pages.context import PageContext, site_of
-from meepleproof.service.pages.days import CALENDAR, FIRST_YEAR, LAST_YEAR
-from meepleproof.service.pages.layout import ALLOWED, address_of, assets, rendered, worker_script
-from meepleproof.service.pages.routes import routes_in
-from meepleproof.service.pages.statistics import STATISTICS
+from meepleproof.service.pages.context import PageContext
+from meepleproof.service.pages.days import FIRST_YEAR, LAST_YEAR
+from meepleproof.service.pages.layout import ALLOWED, address_of, assets, rendered
+from meepleproof.service.pages.routes import routes_in, standing_pages
 from meepleproof.service.play.play import play_of, played_games
 from meepleproof.service.shelf import Shelf
 from verifier.errors import Malformed
@@ -104,7 +103,7 @@ class _Site:
         self.written = 0
         for name in assets():
             await self._copy(address_of(name))
-        pages = [*self._pages()]
+        pages = [*standing_pages(self.context)]
         self.known = {*pages, "/"}
         await self._documents()
         pictures = set[str]()
@@ -114,19 +113,11 @@ class _Site:
             await self._copy(path)
         await self._puzzles()
         self._put("404.html", rendered("elsewhere.html"))
-        self._put("manifest.webmanifest", rendered("manifest.webmanifest"))
-        kept = ("/", *(f"/list/{game}.json" for game in played_games()))
-        self._put("sw.js", worker_script(kept))
+        await self._copy("/manifest.webmanifest")
+        await self._copy("/sw.js")
         packs = [{name: pack.head[name] for name in _CREDITS} for pack in self.shelf.packs]
         self._put(_MARK, json.dumps({"packs": packs}, indent=1) + "\n")
         return self.written
-
-    def _pages(self) -> Iterator[str]:
-        """Yield the paths of the pages beside those of puzzles."""
-        yield STATISTICS
-        for name, played in played_games().items():
-            yield from (played.home, f"{played.below}{CALENDAR}")
-            yield from site_of(name, self.context).standing()
 
     async def _documents(self) -> None:
         for game in played_games():

@@ -53,7 +53,7 @@ class Site(ABC):
         """Return how many puzzles there are: ``all``, ``levels``, ``kinds``, ``goals``."""
 
     def standing(self) -> Iterable[str]:
-        """Return the paths of pages that need no server, beside its list and its calendar."""
+        """Return the paths of pages to be had without a connection, beside list and calendar."""
         return ()
 
     def free_table(self, query: Mapping[str, str]) -> Document | None:

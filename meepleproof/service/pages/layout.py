@@ -137,8 +137,6 @@ _KINDS = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
-_KEPT = ("/play", "/rules", "/calendar", "/statistics", "/list/solo.json")
-"""What browsers keep from the start, beside the list of puzzles."""
 _FOR_EVER = "public, max-age=31536000, immutable"
 _MOST_TAGS = 500
 
@@ -189,7 +187,7 @@ def address_of(name: str) -> str:
 
 
 def asset_routes() -> list[BaseRoute]:
-    """Return the routes of the files, and of the service worker, which must be at the root.
+    """Return the routes of the files.
 
     They take next to no time, so they need no executor, but for late ones: a service makes these
     when it starts.
@@ -199,7 +197,6 @@ def asset_routes() -> list[BaseRoute]:
         Route("/static/{version}/{name}", _asset),
         Route("/static/{name}", _asset),
         Route("/manifest.webmanifest", _manifest),
-        Route("/sw.js", _worker),
     ]
 
 
@@ -243,14 +240,11 @@ async def _manifest(_request: Request) -> Response:
     return cacheable(rendered("manifest.webmanifest"), _KINDS["webmanifest"])
 
 
-async def _worker(_request: Request) -> Response:
-    return cacheable(worker_script(("/", *_KEPT)), _KINDS["js"])
-
-
-def worker_script(pages: Iterable[str]) -> str:
+def worker_script(pages: Iterable[str]) -> Response:
     """Return the service worker that keeps these pages, and all that they load, from the start."""
     kept = [*(address_of(name) for name in assets()), "/manifest.webmanifest", *pages]
-    return rendered("sw.js", version=version(), kept=[one.removeprefix("/") for one in kept])
+    names = [one.removeprefix("/") for one in kept]
+    return cacheable(rendered("sw.js", version=version(), kept=names), _KINDS["js"])
 
 
 def cacheable(text: str, kind: str, *, for_ever: bool = False) -> Response:

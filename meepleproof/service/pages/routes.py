@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from functools import cache, partial
 
@@ -19,11 +19,11 @@ from meepleproof.service.http.messages import answer, json_content, problem_answ
 from meepleproof.service.http.reading import require_known
 from meepleproof.service.pages.choosing import list_routes
 from meepleproof.service.pages.context import PageContext, Site, site_of, today_utc
-from meepleproof.service.pages.days import day_routes
+from meepleproof.service.pages.days import CALENDAR, day_routes
 from meepleproof.service.pages.errors import with_problem
-from meepleproof.service.pages.layout import asset_routes, cacheable
+from meepleproof.service.pages.layout import asset_routes, cacheable, worker_script
 from meepleproof.service.pages.puzzles import PuzzlePages
-from meepleproof.service.pages.statistics import StatisticsPages
+from meepleproof.service.pages.statistics import STATISTICS, StatisticsPages
 from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.play import played_game, played_games
 from meepleproof.service.problems import Problem, of_error
@@ -66,9 +66,26 @@ def routes_in(context: PageContext) -> list[BaseRoute]:
         ),
         *StatisticsPages(context, site).routes(),
         Route(_PATH, _square_code),
+        Route("/sw.js", lambda _: worker_script(_kept(context))),
         *asset_routes(),
         Route("/plain/{path:path}", _without_plain),
     ]
+
+
+def standing_pages(context: PageContext) -> Iterator[str]:
+    """Yield the paths of the pages that are the same on every day, beside those of puzzles."""
+    yield STATISTICS
+    for name, played in played_games().items():
+        yield from (played.home, f"{played.below}{CALENDAR}")
+        yield from site_of(name, context).standing()
+
+
+def _kept(context: PageContext) -> Iterator[str]:
+    """Yield the addresses of what browsers keep from the start, for play without a connection."""
+    for path in standing_pages(context):
+        yield f"{path}.html" if context.alone and path != "/" else path
+    for name in played_games():
+        yield f"/list/{name}.json"
 
 
 def _routes_of(site: Callable[[str], Site], game: str) -> list[BaseRoute]:

@@ -68,6 +68,16 @@ export function sharedText(kept, about, facts) {
 }
 
 /**
+ * The ids of the puzzles of so many days, of all games.
+ * @param {number} number
+ * @returns {Promise<string[]>}
+ */
+export async function comingOfAll(number) {
+  const games = Object.keys((await documentAt(`/days/${today().slice(0, 4)}.json`)) ?? {});
+  return (await Promise.all(games.map((game) => comingDays(game, number)))).flat();
+}
+
+/**
  * The ids of a game's puzzles of so many days, by the date of this device, today's first; fewer where they are not known.
  * @param {string} game
  * @param {number} number

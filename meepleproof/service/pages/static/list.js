@@ -1,14 +1,17 @@
 // The list of a game's puzzles: searched in the browser, with the filter in the address, and the puzzle of today.
 
-import { comingDays } from "./days.js";
+import { comingDays, comingOfAll } from "./days.js";
 import { documentAt } from "./documents.js";
 import { byId, first, make, today } from "./dom.js";
-import { keepForOffline, meetPuzzles } from "./offline.js";
+import { isKept, keepForOffline, meetPuzzles } from "./offline.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
+import { atLevel } from "./rating.js";
 
 const AT_ONCE = 20;
 const AHEAD = 7; // days whose puzzles are fetched early, today's among them
+const NEXT = 50; // puzzles for the player that are fetched early
+const UNSAFE = "Browsers keep pages for play without a connection at https addresses only; this is none.";
 const FILTERS = ["kind", "goal", "level", "tiles", "needs", "decoys"];
 
 /**
@@ -70,7 +73,7 @@ class Shelf {
       this.show();
     });
     byId("further").addEventListener("click", () => this.further());
-    addEventListener("storage", () => this.show());
+    for (const change of ["storage", "online", "offline"]) addEventListener(change, () => this.show());
     addEventListener("popstate", () => {
       this.fill();
       this.show();
@@ -107,6 +110,17 @@ class Shelf {
       : "No puzzle fits";
     byId("shelf").replaceChildren(...found.slice(0, this.shown).map((one) => this.card(one, puzzles[one.id])));
     byId("further").hidden = found.length <= this.shown;
+    if (!navigator.onLine) this.markAway();
+  }
+
+  // Without a connection only puzzles that this device has can be opened.
+  async markAway() {
+    const cards = /** @type {NodeListOf<HTMLElement>} */ (byId("shelf").querySelectorAll("[data-card]"));
+    for (const card of cards) {
+      if (await isKept(`/puzzle/${card.dataset.card}`)) continue;
+      card.classList.add("away");
+      card.querySelector(".facts")?.append(" · not on this device");
+    }
   }
 
   card(one, kept) {
@@ -170,9 +184,12 @@ async function begin() {
     shelf.show();
     if (history.state?.y) scrollTo(0, history.state.y);
     const place = byId("today");
-    const coming = await comingDays(first("[data-numbers]").dataset.game ?? "", AHEAD);
-    showToday(place, shelf, coming[0]);
-    meetPuzzles(coming);
+    const game = first("[data-numbers]").dataset.game ?? "";
+    const [id] = await comingDays(game, 1);
+    showToday(place, shelf, id);
+    const next = (await atLevel(progress.read(), game)).slice(0, NEXT);
+    meetPuzzles([...(await comingOfAll(AHEAD)), ...next.map((one) => one.id)]);
+    if (!isSecureContext) byId("further").after(make("p", { class: "facts" }, UNSAFE));
   }
   document.documentElement.dataset.listed = "";
 }

@@ -39,24 +39,32 @@ function offer(worker) {
  * @param {string[]} ids
  */
 export function meetPuzzles(ids) {
+  const { connection } = /** @type {any} */ (navigator);
+  if (connection?.saveData) return;
+  const pages = [...new Set(ids)].map((id) => address(`/puzzle/${id}`));
   setTimeout(async () => {
-    const controller = navigator.serviceWorker?.controller;
-    const { connection } = /** @type {any} */ (navigator);
-    if (!controller || connection?.saveData) return;
-    for (const id of ids) {
-      const page = address(`/puzzle/${id}`);
-      for (const one of [page, ...(await loadedBy(page))]) controller.postMessage({ meet: one });
-    }
+    const worker = await navigator.serviceWorker?.ready;
+    worker?.active?.postMessage({ meet: pages });
   }, LATER);
 }
 
-async function loadedBy(page) {
-  try {
-    const text = await (await fetch(page)).text();
-    const told = new DOMParser().parseFromString(text, "text/html").getElementById("about");
-    const { pieces, answers } = JSON.parse(told?.textContent ?? "{}");
-    return [pieces, answers].filter(Boolean).map(address);
-  } catch {
-    return [];
-  }
+/**
+ * Whether this device has a copy of a page.
+ * @param {string} path
+ */
+export async function isKept(path) {
+  const found = await globalThis.caches?.match(address(path), { ignoreVary: true, ignoreSearch: true });
+  return Boolean(found);
+}
+
+/** Says that there is no connection, as long as there is none. */
+export function tellConnection() {
+  const tell = () => {
+    document.getElementById("no-connection")?.remove();
+    if (navigator.onLine) return;
+    const words = "No connection. What this device has stored can be played.";
+    document.querySelector("main")?.prepend(make("p", { id: "no-connection", class: "notice", role: "status" }, words));
+  };
+  for (const change of ["online", "offline"]) addEventListener(change, tell);
+  tell();
 }

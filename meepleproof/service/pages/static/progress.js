@@ -213,6 +213,9 @@ export function solved(about, attempt) {
     tries: [...(kept.tries ?? []), { ...attempt, won: true }].slice(-TRIES),
     ...outcome(about, kept),
   });
+  // Some browsers forget what pages store unless they are asked to keep it.
+  if (Object.values(read().puzzles).filter((one) => one.solved).length === 1)
+    globalThis.navigator?.storage?.persist?.();
 }
 
 // An attempt that ended without the goal: its line, the drawings of its tiles, the turn that was wrong.

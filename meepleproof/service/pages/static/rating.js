@@ -56,10 +56,10 @@ export function rated(played) {
 }
 
 /**
- * The next puzzle: unsolved, and rated like the player; null if there is none.
- * @returns {Promise<{ id: string, rating: number, title: string } | null>}
+ * The unsolved puzzles of a game, those first that are rated like the player.
+ * @returns {Promise<{ id: string, rating: number, title: string }[]>}
  */
-export async function nextAtLevel(kept, game, not = null) {
+export async function atLevel(kept, game, not = null) {
   const list = await documentAt(`/list/${game}.json`);
   const { rating } = rated(results(kept, game));
   const open = (list?.puzzles ?? []).filter(
@@ -67,6 +67,12 @@ export async function nextAtLevel(kept, game, not = null) {
       list.rated.includes(one.kind) && one.rating !== undefined && one.id !== not && !kept.puzzles[one.id]?.solved,
   );
   const far = (one) => Math.abs(one.rating - rating);
-  const next = open.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
-  return next && { id: next.id, rating: next.rating, title: list.titles[next.title] };
+  return open
+    .sort((one, other) => far(one) - far(other))
+    .map((one) => ({ id: one.id, rating: one.rating, title: list.titles[one.title] }));
+}
+
+/** The next puzzle for the player; null if there is none. */
+export async function nextAtLevel(kept, game, not = null) {
+  return (await atLevel(kept, game, not))[0] ?? null;
 }

@@ -2,7 +2,7 @@
 
 import { streak } from "./days.js";
 import { first, handOut, make, NOTHING_STORED, say, today } from "./dom.js";
-import { keepForOffline } from "./offline.js";
+import { keepForOffline, tellConnection } from "./offline.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
 import { nextAtLevel, rated, results } from "./rating.js";
@@ -110,4 +110,5 @@ show();
 games();
 taking();
 keepForOffline();
+tellConnection();
 addEventListener("storage", show);

@@ -28,17 +28,34 @@ function isOld(name) {
   return name.startsWith(OURS) && ![SHELL, MET].includes(name);
 }
 
-// Fetches a page that the player will probably open, or what it loads; or takes over from an older version.
+// Fetches puzzles that the player will probably open; or takes over from an older version.
 self.addEventListener("message", (event) => {
   const { meet, takeOver } = event.data ?? {};
   if (takeOver) self.skipWaiting();
-  if (typeof meet === "string" && /^\/((neom\/own\/)?(puzzle|daily)|(house|neom)\/daily|static)\//.test(pathOf(meet)))
-    event.waitUntil(meetNow(meet));
+  if (Array.isArray(meet)) event.waitUntil(meetAll(meet.filter((one) => pathOf(one).startsWith("/puzzle/"))));
 });
 
-async function meetNow(address) {
+// One after the other: the player's own requests come first.
+async function meetAll(pages) {
   const cache = await caches.open(MET);
-  if (!(await cache.match(address, { ignoreVary: true }))) await cache.add(address);
+  for (const page of pages)
+    try {
+      await meetPuzzle(cache, page);
+    } catch {
+      return; // the connection is gone
+    }
+}
+
+// Keeps the page of a puzzle, and what the page says that it loads.
+async function meetPuzzle(cache, page) {
+  if (await cache.match(page, { ignoreVary: true })) return;
+  const answer = await fetch(page);
+  if (!answer.ok) return;
+  const about = /<script[^>]*id="about">(.*?)<\/script>/s.exec(await answer.clone().text());
+  const { pieces, answers } = JSON.parse(about?.[1] ?? "{}");
+  for (const one of [pieces, answers].filter(Boolean).map((path) => BASE + path.slice(1)))
+    if (!(await caches.match(one, { ignoreVary: true }))) await cache.add(one);
+  await keep(cache, page, answer);
 }
 
 // The path of an address as `serve` has it, in whatever folder the pages lie.
