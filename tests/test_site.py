@@ -248,6 +248,7 @@ def test_the_next_puzzles_are_played_without_having_been_opened(
         context.set_offline(True)
         page.reload()
         expect(page.locator("#no-connection")).to_contain_text("No connection")
+        expect(page.locator("#daily")).to_be_visible()
         page.goto(f"{site}/first-steps/2.html")
         expect(ready(page).locator("#turn")).not_to_be_empty()
         page.goto(f"{site}/house.html")

@@ -1,6 +1,6 @@
 // The service worker keeps what was met; the puzzles of the next days are met here beforehand.
 
-import { make } from "./dom.js";
+import { make, today } from "./dom.js";
 import { address } from "./place.js";
 
 const LATER = 3000;
@@ -35,13 +35,14 @@ function offer(worker) {
 }
 
 /**
- * Has puzzles kept that the player will probably open: their pages, and what these load.
+ * Has puzzles kept that the player will probably open, and the days of this year.
  * @param {string[]} ids
  */
 export function meetPuzzles(ids) {
   const { connection } = /** @type {any} */ (navigator);
   if (connection?.saveData) return;
-  const pages = [...new Set(ids)].map((id) => address(`/puzzle/${id}`));
+  const puzzles = [...new Set(ids)].map((id) => `/puzzle/${id}`);
+  const pages = [`/days/${today().slice(0, 4)}.json`, ...puzzles].map(address);
   setTimeout(async () => {
     const worker = await navigator.serviceWorker?.ready;
     worker?.active?.postMessage({ meet: pages });

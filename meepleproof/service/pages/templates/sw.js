@@ -32,7 +32,7 @@ function isOld(name) {
 self.addEventListener("message", (event) => {
   const { meet, takeOver } = event.data ?? {};
   if (takeOver) self.skipWaiting();
-  if (Array.isArray(meet)) event.waitUntil(meetAll(meet.filter((one) => pathOf(one).startsWith("/puzzle/"))));
+  if (Array.isArray(meet)) event.waitUntil(meetAll(meet.filter((one) => /^\/(puzzle|days)\//.test(pathOf(one)))));
 });
 
 // One after the other: the player's own requests come first.
@@ -40,14 +40,14 @@ async function meetAll(pages) {
   const cache = await caches.open(MET);
   for (const page of pages)
     try {
-      await meetPuzzle(cache, page);
+      await meetOne(cache, page);
     } catch {
       return; // the connection is gone
     }
 }
 
-// Keeps the page of a puzzle, and what the page says that it loads.
-async function meetPuzzle(cache, page) {
+// Keeps a page or document, and what the page of a puzzle says that it loads.
+async function meetOne(cache, page) {
   if (await cache.match(page, { ignoreVary: true })) return;
   const answer = await fetch(page);
   if (!answer.ok) return;
