@@ -14,12 +14,18 @@ from generator.collection.index import PuzzleFilter
 from generator.pack import Packed
 from meepleproof.service.pages.layout import assets
 from meepleproof.service.pages.solo.free_games import free_table
-from meepleproof.service.play.solo.document import game_start, goal_whole, puzzle_start
-from meepleproof.service.play.solo.free import deal, play_on
+from meepleproof.service.play.solo.document import (
+    game_start,
+    goal_whole,
+    puzzle_start,
+    undealt_games,
+)
+from meepleproof.service.play.solo.free import deal, play_on, tiles_of_piles
 from meepleproof.service.play.solo.tables import puzzle_table, solution_line
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
 from tests.deno import by_script, needs_deno
 from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.engine.solo.search import MOST_SEED
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_from_json
 from verifier.carcassonne.solo.conformance import Case, cases, judge
@@ -220,3 +226,20 @@ def test_tables_of_free_games_are_those_of_the_server(rules: RuleSet) -> None:
         asked.append((game_start(game.start, 1), told))
     assert "over" == asked[-1][1]["end"]["kind"]
     compare(asked)
+
+
+def test_free_games_are_dealt_as_the_server_deals_them() -> None:
+    seeds = (0, 1, 7, 20261126, 123456789012345, MOST_SEED)
+    rules = [RuleSet(colours, meeples) for colours in (3, 4) for meeples in range(3, 8)]
+    asked = [(seed, each) for each in rules for seed in seeds]
+    starts = by_script(
+        "deal.js",
+        [
+            undealt_games((3, 4), tiles_of_piles()),
+            *(
+                {"seed": seed, "colours": each.colours, "meeples": each.meeples}
+                for seed, each in asked
+            ),
+        ],
+    )
+    assert [game_start(deal(seed, each).start, seed) for seed, each in asked] == starts

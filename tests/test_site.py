@@ -10,7 +10,7 @@ import re
 import shutil
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
@@ -107,6 +107,14 @@ def opened(browser: Browser, site: str, path: str = "/") -> Iterator[Page]:
         assert [] == [url for url in asked if not url.startswith(f"{site}/")]
 
 
+def require_solved(browser: Browser, site: str, puzzles: Iterable[ShelvedPuzzle]) -> None:
+    """Open puzzles by links with their solutions; each must say that it is solved."""
+    with opened(browser, site) as page:
+        for one in puzzles:
+            page.goto(f"{site}/puzzle/{one.id}.html?line={quote(solving_line(one))}")
+            expect(page.locator("#turn"), one.id).to_contain_text("Solved!")
+
+
 def only_one_solves(one: ShelvedPuzzle) -> bool:
     return bool(one.packed.document["verdict"]["claim"] == "unique")
 
@@ -122,10 +130,26 @@ def test_a_puzzle_of_each_kind_is_solved_by_its_solution(
 ) -> None:
     if not len(shelf.matching(PuzzleFilter(kind=kind))):
         pytest.fail(f"no pack of the test has puzzles of the kind {kind}")
-    one = first(shelf, kind)
-    line = quote(solving_line(one))
-    with opened(browser, host[0], f"/puzzle/{one.id}.html?line={line}") as page:
-        expect(page.locator("#turn")).to_contain_text("Solved!")
+    require_solved(browser, host[0], [first(shelf, kind)])
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Shelf]]:
+    """Yield the address of a site with all puzzles that ship, and their shelf."""
+    folder, every = tmp_path_factory.mktemp("whole"), open_shelf()
+    build_site(every, folder / PLACE, tell=lambda: None)
+    with hosted(folder) as address:
+        yield f"{address}/{PLACE}", every
+
+
+@pytest.mark.slow
+@needs_chromium
+@pytest.mark.parametrize("kind", OFFERED)
+def test_every_puzzle_is_solved_by_its_solution(
+    browser: Browser, whole: tuple[str, Shelf], kind: str
+) -> None:
+    site, every = whole
+    require_solved(browser, site, every.matching(PuzzleFilter(kind=kind)))
 
 
 @needs_chromium

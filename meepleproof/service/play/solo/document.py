@@ -36,9 +36,9 @@ from verifier.carcassonne.solo.codec import position_to_json
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.notation import line_text, turn_text
-from verifier.carcassonne.solo.position import Placement, Position, with_row
+from verifier.carcassonne.solo.position import Placement, Position, setup, with_row
 from verifier.carcassonne.solo.puzzle import Puzzle
-from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, turns_of
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.tiles import Orientation, drawing_of, tile_kind
@@ -394,11 +394,20 @@ def puzzle_start(puzzle: Puzzle) -> Document:
 
 def game_start(start: Position, seed: int) -> Document:
     """Return where a free game starts with its whole deal, its seed, and the checklist."""
-    goals = [
+    return {"position": position_to_json(start), "seed": seed, "goals": _goals()}
+
+
+def undealt_games(colours: Iterable[int], tiles: Sequence[str]) -> Document:
+    """Return what a browser deals free games from: set-ups by colours, tiles, goals."""
+    starts = {str(each): position_to_json(setup(RuleSet(each))) for each in colours}
+    return {"starts": starts, "bag": letters_of(tiles), "goals": _goals()}
+
+
+def _goals() -> list[Document]:
+    return [
         {"id": goal.id, "says": goal_in_words(goal), "goal": goal_whole(goal)}
         for goal in checklist().values()
     ]
-    return {"position": position_to_json(start), "seed": seed, "goals": goals}
 
 
 def goal_whole(goal: Goal) -> Document:

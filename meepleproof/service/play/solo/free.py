@@ -76,14 +76,19 @@ def deal(seed: int, rules: RuleSet = SOLO) -> Game:
             f"seed {seed}: give a whole number from 0 to 2^53 - 1, which is {MOST_SEED}",
             where="seed",
         )
-    bag = Counter(rules.sheet.counts())
-    bag[rules.sheet.start_tile] -= 1
-    tiles = tuple(Chance(_DEAL, seed).shuffled(sorted(bag.elements())))
+    tiles = tuple(Chance(_DEAL, seed).shuffled(tiles_of_piles(rules)))
     ends = accumulate(rules.pile_sizes)
     piles = (
         Pile(tiles[end - size : end]) for size, end in zip(rules.pile_sizes, ends, strict=True)
     )
     return Game(setup(rules, tuple(piles)))
+
+
+def tiles_of_piles(rules: RuleSet = SOLO) -> list[str]:
+    """Return all tiles but the start tile, sorted (SOLO-SETUP-5)."""
+    bag = Counter(rules.sheet.counts())
+    bag[rules.sheet.start_tile] -= 1
+    return sorted(bag.elements())
 
 
 def play_on(game: Game, line: Sequence[Turn]) -> Game:

@@ -1,0 +1,97 @@
+// A free solo game is dealt from a seed as `play/solo/free.py` deals it: the tiles, sorted, are shuffled by SplitMix64,
+// which a SHA-256 of the seed begins. (Browsers have a SHA-256 of their own at https addresses only.)
+
+const DEAL = "free-1";
+const WORD = (1n << 64n) - 1n;
+
+/** The first 64 primes. */
+const PRIMES = [];
+for (let number = 2; PRIMES.length < 64; number++)
+  if (PRIMES.every((prime) => number % prime)) PRIMES.push(number);
+
+/**
+ * The first 32 bits behind the point of a root, worked out in whole numbers.
+ * @param {number} value
+ * @param {bigint} power
+ */
+function fraction(value, power) {
+  const shifted = BigInt(value) << (32n * power);
+  let root = 0n;
+  for (let bit = 1n << 35n; bit; bit >>= 1n)
+    if ((root + bit) ** power <= shifted) root += bit;
+  return Number(root & 0xffffffffn);
+}
+
+const STEPS = PRIMES.map((prime) => fraction(prime, 3n));
+
+/**
+ * The SHA-256 of a text of at most 55 ASCII characters, which fill one block: eight numbers of 32 bits (FIPS 180-4).
+ * @param {string} text
+ * @returns {number[]}
+ */
+export function digest(text) {
+  const block = new DataView(new ArrayBuffer(64));
+  [...text].forEach((sign, index) => block.setUint8(index, sign.charCodeAt(0)));
+  block.setUint8(text.length, 0x80);
+  block.setUint32(60, text.length * 8);
+  const words = Array.from({ length: 16 }, (_, index) => block.getUint32(4 * index));
+  const turned = (/** @type {number} */ word, /** @type {number} */ by) => (word >>> by) | (word << (32 - by));
+  for (let index = 16; index < 64; index++) {
+    const [first, last] = [words[index - 15], words[index - 2]];
+    const low = turned(first, 7) ^ turned(first, 18) ^ (first >>> 3);
+    const high = turned(last, 17) ^ turned(last, 19) ^ (last >>> 10);
+    words.push((words[index - 16] + low + words[index - 7] + high) >>> 0);
+  }
+  const begin = PRIMES.slice(0, 8).map((prime) => fraction(prime, 2n));
+  let [a, b, c, d, e, f, g, h] = begin;
+  for (let index = 0; index < 64; index++) {
+    const chosen = (e & f) ^ (~e & g);
+    const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + chosen + STEPS[index] + words[index]) >>> 0;
+    const majority = (a & b) ^ (a & c) ^ (b & c);
+    const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + majority) >>> 0;
+    [a, b, c, d, e, f, g, h] = [(one + two) >>> 0, a, b, c, (d + one) >>> 0, e, f, g];
+  }
+  return [a, b, c, d, e, f, g, h].map((word, index) => (word + begin[index]) >>> 0);
+}
+
+/**
+ * The letters in the order that a seed deals them.
+ * @param {string} bag
+ * @param {number} seed
+ */
+function shuffled(bag, seed) {
+  const [high, low] = digest(`${DEAL}/${seed}`);
+  let state = (BigInt(high) << 32n) | BigInt(low);
+  const next = () => {
+    state = (state + 0x9e3779b97f4a7c15n) & WORD;
+    let word = state;
+    word = ((word ^ (word >> 30n)) * 0xbf58476d1ce4e5b9n) & WORD;
+    word = ((word ^ (word >> 27n)) * 0x94d049bb133111ebn) & WORD;
+    return word ^ (word >> 31n);
+  };
+  const left = [...bag];
+  for (let place = left.length - 1; place > 0; place--) {
+    const other = Number(next() % BigInt(place + 1));
+    [left[place], left[other]] = [left[other], left[place]];
+  }
+  return left.join("");
+}
+
+/**
+ * Where a free game starts: `undealt` has the set-ups by the number of colours, all tiles of the piles, sorted by their
+ * letters, and the goals.
+ * @param {{ starts: Record<number, any>, bag: string, goals: any[] }} undealt
+ * @param {{ seed: number, colours: number, meeples: number }} asks
+ */
+export function gameStart({ starts, bag, goals }, { seed, colours, meeples }) {
+  const start = starts[colours];
+  const tiles = shuffled(bag, seed);
+  let from = 0;
+  const position = {
+    ...start,
+    rules: { ...start.rules, meeples },
+    supplies: start.supplies.map(() => meeples),
+    piles: start.piles.map(({ hidden }) => ({ known: tiles.slice(from, from += hidden), hidden: 0 })),
+  };
+  return { position, seed, goals };
+}
