@@ -20,6 +20,9 @@ from generator.pack import pack_text, solutions_path
 from meepleproof.service.daily import Days
 from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.bench.page import _table
+from verifier.carcassonne.solo.codec import goal_from_json, position_from_json
+from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.documents.strict_json import Document
 
 MANY = 100_000
 _OF_A_PACK = 1000
@@ -84,14 +87,14 @@ def collection_part(found: Collections) -> str:
     cells = [(row.what, row.aim, f"{row.milliseconds:.1f}") for row in found.rows]
     return (
         f"## Many puzzles\n\n{found.puzzles:,} made-up puzzles, like those that ship but for their "
-        "ids and\nratings, in packs of a thousand, and an index of all "
+        "scores and\nratings, in packs of a thousand, and an index of all "
         f"({found.megabytes} MB). The processor\ntime of one process, the median of several.\n\n"
         + _table(("what", "to reach, ms", "ms"), cells)
     )
 
 
 def _make_up(folder: Path, number: int) -> None:
-    """Write packs of puzzles that are like those that ship but for their ids and ratings."""
+    """Write packs of puzzles that are like those that ship but for their scores and ratings."""
     chance = random.Random(1)
     shipped = shipped_packs()
     plan = json.loads((shipped / "plan.json").read_text("utf-8"))
@@ -103,16 +106,24 @@ def _make_up(folder: Path, number: int) -> None:
         pool += [(one, solutions["solutions"][one["id"]]) for one in head["puzzles"]]
     for first in range(0, number, _OF_A_PACK):
         puzzles, lines = [], {}
-        for one in range(first, min(first + _OF_A_PACK, number)):
+        for _ in range(first, min(first + _OF_A_PACK, number)):
             puzzle, line = chance.choice(pool)
-            rating = puzzle["difficulty"]["rating"] + chance.randrange(-200, 200)
-            identity = f"{one:012d}"
-            graded = puzzle["difficulty"] | {"rating": max(0, rating)}
-            puzzles.append(puzzle | {"id": identity, "difficulty": graded})
-            lines[identity] = line
+            puzzles.append(_like(puzzle, chance))
+            lines[puzzles[-1]["id"]] = line
         pack = folder / f"made-up-{first}.json"
         pack.write_text(pack_text(head | {"id": pack.stem, "puzzles": puzzles}), "utf-8")
         Path(solutions_path(str(pack))).write_text(json.dumps({"solutions": lines}), "utf-8")
+
+
+def _like(puzzle: Document, chance: random.Random) -> Document:
+    """Return a puzzle with other scores, and so another id, and another rating."""
+    scores = [chance.randrange(1000) for _ in puzzle["position"]["scores"]]
+    position = puzzle["position"] | {"scores": scores}
+    made = Puzzle(goal_from_json(puzzle["goal"], ""), position_from_json(position, ""))
+    rating = puzzle["difficulty"]["rating"] + chance.randrange(-200, 200)
+    graded = puzzle["difficulty"] | {"rating": max(0, rating)}
+    stated = {"id": made.id, "code": made.code, "position": position, "difficulty": graded}
+    return puzzle | stated
 
 
 def _milliseconds(work: Callable[[], object], times: int = _TIMES) -> float:
