@@ -9,10 +9,11 @@ PURE := $(filter 1,$(MEEPLEPROOF_PURE))
 STAMP := $(VENV)/installed-$(if $(PURE),pure,compiled)
 PACKS := $(filter-out %.solutions.json %/plan.json %/retractions.json,$(wildcard puzzles/*.json puzzles/records/*.json puzzles/house/*.json puzzles/neom/*.json))
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
+PYODIDE := 314.0.7
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench attack mutants messages wrong-engines clean
+.PHONY: help setup play test check lint coverage nightly puzzles packs engine packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench attack mutants messages wrong-engines clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -106,6 +107,11 @@ packs: setup ## make all packs that ship anew; half an hour
 site: setup ## write the page as files for any web host, into build/site
 	@mkdir -p build
 	$(BIN)/meepleproof site build build/site --force
+
+engine: ## fetch Python for browsers by npm into build/engine, for `site build --engine` and its tests
+	@mkdir -p build/engine
+	cd build/engine && npm pack --silent pyodide@$(PYODIDE) && tar -xzf pyodide-$(PYODIDE).tgz --strip-components=1
+	@rm build/engine/pyodide-$(PYODIDE).tgz
 
 packs-check: setup ## prove every puzzle that ships again, by both keys; half an hour
 	$(BIN)/meepleproof pack check --jobs $(JOBS) $(PACKS)

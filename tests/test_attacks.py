@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from meepleproof.service.http.messages import document_of
+from meepleproof.service.bodies import document_of
 from meepleproof.service.problems import Problem
 from tests.attacks import attacks
 

@@ -235,7 +235,7 @@ def test_free_games_are_dealt_as_the_server_deals_them() -> None:
     starts = by_script(
         "deal.js",
         [
-            undealt_games((3, 4), tiles_of_piles()),
+            undealt_games((3, 4), range(3, 8), tiles_of_piles()),
             *(
                 {"seed": seed, "colours": each.colours, "meeples": each.meeples}
                 for seed, each in asked

@@ -20,11 +20,13 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from generator.collection.index import PuzzleFilter
 from generator.listed import listed_kinds
+from meepleproof.service.built_engine import RUNTIME, read_engine
 from meepleproof.service.built_site import build_site
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
 from tests.browser import needs_chromium, window
-from tests.browser_play import ready, wait_until_kept
+from tests.browser_play import make, ready, wait_until_kept
 from tests.console_output import run_command
+from tests.test_browser_free import EARLY, expect_turn, turns
 from tests.test_play import solving_line
 from tests.test_scripts import SERVED
 from verifier.carcassonne.engine.solo import Engine
@@ -239,6 +241,31 @@ def test_first_steps_and_progress_are_there(browser: Browser, host: tuple[str, P
 
 
 @needs_chromium
+def test_a_free_game_is_dealt_and_played_to_its_end(
+    browser: Browser, host: tuple[str, Path]
+) -> None:
+    with opened(browser, host[0], "/play.html") as page:
+        page.get_by_label("Seed").fill(str(EARLY["seed"]))
+        page.get_by_label("3, harder").check()
+        page.get_by_role("button", name="Deal the tiles").click()
+        for number, turn in enumerate(turns(EARLY), start=1):
+            expect_turn(ready(page), number)
+            make(page, turn)
+        page.get_by_role("button", name="Write it on the record sheet").click()
+        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
+        page.goto(f"{host[0]}/play/sheet.html")
+        page.locator("[data-sheet] a").click()
+        expect(ready(page).locator("#turn")).to_contain_text("The game is over")
+
+
+@needs_chromium
+def test_a_game_that_there_is_not_is_refused(browser: Browser, host: tuple[str, Path]) -> None:
+    for query in ("seed=-1", "seed=1e3.5", "seed=1&meeples=9", "seed=1&colours=2"):
+        with opened(browser, host[0], f"/play.html?{query}") as page:
+            expect(page.locator("#problem")).to_contain_text("There is no such game")
+
+
+@needs_chromium
 def test_what_was_opened_is_played_without_a_connection(
     browser: Browser, host: tuple[str, Path], shelf: Shelf
 ) -> None:
@@ -384,6 +411,46 @@ def test_a_site_is_built_replaced_and_never_mixed_with_other_files(
     assert (3, True) == (code, "not a site of ours" in told)
     assert ["diary.txt"] == [file.name for file in other.iterdir()]
     assert [] == [file.name for file in tmp_path.iterdir() if file.name.startswith(".")]
+
+
+def test_a_folder_that_is_no_runtime_is_refused_by_what_it_lacks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packs, runtime = packs_in(tmp_path / "packs", "records/retro"), tmp_path / "runtime"
+    asked = ("site", "build", str(tmp_path / "site"), "--packs", str(packs), "--engine")
+    for name in RUNTIME:
+        code, out, told = run_command(capsys, *asked, str(runtime))
+        assert (3, "") == (code, out)
+        assert f"has no {name}; unpack npm's package there: npm pack pyodide" in told
+        assert str(runtime) in told
+        assert not (tmp_path / "site").exists()
+        runtime.mkdir(exist_ok=True)
+        (runtime / name).write_text(name)
+    assert 0 == run_command(capsys, *asked, str(runtime))[0]
+
+
+def test_an_engine_adds_its_files_and_pages_and_what_puzzles_need(
+    shelf: Shelf, host: tuple[str, Path], tmp_path: Path
+) -> None:
+    runtime = tmp_path / "runtime"
+    runtime.mkdir()
+    for name in RUNTIME:
+        (runtime / name).write_text(name)
+    engine = read_engine(runtime)
+    build_site(shelf, tmp_path / "site", engine=engine, tell=lambda: None)
+    added = {
+        *(path.removeprefix("/") for path in engine.files),
+        *(f"house/{page}.html" for page in ("play", "game", "score")),
+        *(f"neom/{page}.html" for page in ("table", "demo")),
+        *(
+            f"puzzle/{one.id}/packed.json"
+            for kind in SERVED
+            for one in shelf.matching(PuzzleFilter(kind=kind))
+        ),
+    }
+    without = set(files_of(host[1] / PLACE))
+    assert added == set(files_of(tmp_path / "site")) - without
+    assert set() == without - set(files_of(tmp_path / "site"))
 
 
 def test_packs_that_cannot_be_read_leave_no_site(

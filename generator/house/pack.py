@@ -9,7 +9,7 @@ from generator.pack import Packed, PackForm, require_stated
 from verifier.carcassonne.house.certificates import Certificate, certificate_of
 from verifier.carcassonne.house.codec import (
     GAME,
-    position_from_json,
+    position_of,
 )
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle, parse_code
@@ -46,7 +46,7 @@ class HousePacks(PackForm[HousePuzzle]):
         beside: Any = None,
     ) -> Packed[HousePuzzle]:
         """Return the puzzle of a document whose form has been checked."""
-        position = position_from_json(document["position"], f"{where}/position")
+        position = position_of(document["position"], f"{where}/position")
         require_valid(position)
         puzzle = HousePuzzle(goal_from_json(document["goal"]), position)
         actual = {"id": puzzle.id, "code": puzzle.code, "part_turns": puzzle.part_turns}

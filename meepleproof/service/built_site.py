@@ -22,14 +22,18 @@ from starlette.applications import Starlette
 from generator.collection.index import PuzzleFilter
 from meepleproof.service.answering.answerer import answered
 from meepleproof.service.answering.process import Answered, Asked
+from meepleproof.service.built_engine import Engine
 from meepleproof.service.daily import Days
 from meepleproof.service.http.later import every_route
 from meepleproof.service.pages.context import PageContext
 from meepleproof.service.pages.days import FIRST_YEAR, LAST_YEAR
 from meepleproof.service.pages.layout import ALLOWED, address_of, assets, rendered
+from meepleproof.service.pages.puzzles import needs_engine, packed_address
 from meepleproof.service.pages.routes import routes_in, standing_pages
+from meepleproof.service.play.asked import puzzle_entry
 from meepleproof.service.play.play import play_of, played_games
-from meepleproof.service.shelf import Shelf
+from meepleproof.service.shelf import Shelf, ShelvedPuzzle
+from verifier.documents.canonical_json import canonical_bytes
 from verifier.errors import Malformed
 
 __all__ = ["build_site"]
@@ -46,10 +50,18 @@ _POLICY = ALLOWED.replace("; frame-ancestors 'none'", "")
 _CHARSET = '<meta charset="utf-8">'
 
 
-def build_site(shelf: Shelf, folder: Path, *, force: bool = False, tell: Callable[[], None]) -> int:
+def build_site(
+    shelf: Shelf,
+    folder: Path,
+    *,
+    force: bool = False,
+    engine: Engine | None = None,
+    tell: Callable[[], None],
+) -> int:
     """Write the site of a shelf into a folder as a whole, and return how many files it has.
 
-    ``tell`` is called after each puzzle. The same shelf gives the same bytes.
+    With an ``engine`` it plays what else needs a server. ``tell`` is called after each puzzle. The
+    same shelf gives the same bytes.
 
     :raises Malformed: if the folder is not empty and is not the site of an earlier build, which
         ``force`` replaces.
@@ -61,7 +73,7 @@ def build_site(shelf: Shelf, folder: Path, *, force: bool = False, tell: Callabl
         made.chmod(0o755)
         # A loop of its own, as the caller may be within one.
         with start_blocking_portal() as portal:
-            number = portal.call(_Site(shelf, made, tell).write)
+            number = portal.call(_Site(shelf, made, engine, tell).write)
         # The older site goes when the new one has its place.
         before = made.with_name(f"{made.name}-before")
         if folder.exists():
@@ -94,11 +106,16 @@ def require_free(folder: Path, *, force: bool) -> None:
 class _Site:
     shelf: Shelf
     folder: Path
+    engine: Engine | None
     tell: Callable[[], None]
 
     async def write(self) -> int:
         """Write all files; return how many."""
-        self.context = PageContext(self.shelf, Days(self.shelf), alone=True)
+        files = {} if self.engine is None else self.engine.files
+        size = 0 if self.engine is None else self.engine.megabytes
+        self.context = PageContext(
+            self.shelf, Days(self.shelf), alone=True, engine=size, engine_files=tuple(files)
+        )
         self.app = Starlette(routes=list(every_route(routes_in(self.context))))
         self.written = 0
         for name in assets():
@@ -115,6 +132,8 @@ class _Site:
         self._put("404.html", rendered("elsewhere.html"))
         await self._copy("/manifest.webmanifest")
         await self._copy("/sw.js")
+        for path, content in files.items():
+            self._put(path, content)
         packs = [{name: pack.head[name] for name in _CREDITS} for pack in self.shelf.packs]
         self._put(_MARK, json.dumps({"packs": packs}, indent=1) + "\n")
         return self.written
@@ -140,9 +159,17 @@ class _Site:
                 drawn.add(address_of(pieces))
             if play.has_answers(one.packed):
                 await self._copy(f"{own}/answers")
+            if self.engine is not None and needs_engine(one.packed):
+                self._put(packed_address(one.id), self._entry(one))
             self.tell()
         for path in sorted(drawn):
             await self._copy(path)
+
+    def _entry(self, one: ShelvedPuzzle) -> bytes:
+        """Return what the engine needs of a puzzle."""
+        pack = self.shelf.pack(one.pack)
+        assert pack is not None  # noqa: S101 - the puzzle is from it
+        return canonical_bytes(puzzle_entry(pack.head, one.packed))
 
     async def _page(self, path: str) -> set[str]:
         """Write a page, and return the pictures on it."""
@@ -164,8 +191,17 @@ class _Site:
             return " data-nowhere"
 
         policy = f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{_POLICY}">'
-        marked = text.replace("<html ", "<html data-alone ", 1).replace(_CHARSET, policy, 1)
+        marked = text.replace("<html ", f"<html {self._marks()} ", 1).replace(_CHARSET, policy, 1)
         return _NOWHERE.sub("", _LINK.sub(placed, marked))
+
+    def _marks(self) -> str:
+        """Return what the first line of a page says of the site."""
+        if self.engine is None:
+            return "data-alone"
+        return (
+            f'data-alone data-engine="{self.engine.runtime}" '
+            f'data-modules="{self.engine.modules}" data-megabytes="{self.engine.megabytes}"'
+        )
 
     async def _copy(self, path: str) -> None:
         self._put(path[1:], (await self._ask(path)).body)

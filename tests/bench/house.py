@@ -8,7 +8,7 @@ from functools import cache
 from statistics import median
 from time import process_time
 
-from meepleproof.service.pages.house.game import game_table, read_evening
+from meepleproof.service.play.house.evenings import game_table, read_evening
 from meepleproof.service.play.house.game import answered, remembered_house_games
 from verifier.documents.canonical_json import canonical_bytes
 

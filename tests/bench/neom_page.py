@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from meepleproof.service.pages.neom.table import table_document
+from meepleproof.service.play.neom.helper import table_document
 from meepleproof.service.play.neom.tables import neom_puzzle_table
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document

@@ -30,8 +30,14 @@ def command() -> None:
     multiple=True,
     help="Packs to offer; else those that ship.",
 )
+@click.option(
+    "--engine",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Python for browsers (npm's package pyodide, unpacked), for what else needs 'serve'.",
+)
 @click.option("--force", is_flag=True, help="Replace the site of an earlier build.")
-def build(folder: Path, packs: tuple[Path, ...], *, force: bool) -> None:
+def build(folder: Path, packs: tuple[Path, ...], engine: Path | None, *, force: bool) -> None:
     """Write the page into FOLDER: every puzzle, hints and solutions, days, first steps, rules.
 
     Put the folder on any web host, at any path; nothing of ours needs to run there. To try it,
@@ -44,7 +50,12 @@ def build(folder: Path, packs: tuple[Path, ...], *, force: bool) -> None:
         )
     built = import_module("meepleproof.service.built_site")
     built.require_free(folder, force=force)  # at once, before a minute of work begins
+    files = None
+    if engine is not None:
+        files = import_module("meepleproof.service.built_engine").read_engine(engine)
     shelf = import_module("meepleproof.service.shelf").open_shelf(packs)
     with click.progressbar(length=len(shelf.puzzles), label="Puzzles", file=sys.stderr) as bar:
-        number = built.build_site(shelf, folder, force=force, tell=lambda: bar.update(1))
+        number = built.build_site(
+            shelf, folder, force=force, engine=files, tell=lambda: bar.update(1)
+        )
     echo(f"Wrote {number} files into {folder}.", err=True)

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from meepleproof.service.bodies import DEPTH
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.processes import module_command
@@ -54,7 +55,7 @@ class AnswererSettings:
     sends: bool = False
     seconds: float = 3.0
     memory: int = 512 << 20
-    depth: int = 32
+    depth: int = DEPTH
     tiles: int = 144
     draws: bool = False
     """Whether it draws the pieces of the house game ahead, which takes a second."""

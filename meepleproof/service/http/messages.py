@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from meepleproof.service.problems import Problem, of_faults
+from meepleproof.service.bodies import Schema, document_of
+from meepleproof.service.problems import Problem
 from verifier.documents.canonical_json import canonical_bytes
-from verifier.documents.strict_json import json_value, too_deep
-from verifier.documents.validation import form_faults
-from verifier.errors import Malformed
 
 __all__ = [
     "DRAWING_POLICY",
@@ -29,10 +26,8 @@ __all__ = [
     "NO_CONTENT",
     "PROBLEM",
     "Content",
-    "Schema",
     "answer",
     "content",
-    "document_of",
     "json_answer",
     "json_content",
     "problem_answer",
@@ -42,8 +37,6 @@ __all__ = [
     "refuse_http",
 ]
 
-
-Schema: TypeAlias = str | Callable[[Any], str]
 
 _SECONDS = 10
 
@@ -80,35 +73,6 @@ def read_document(request: Request, schema: Schema, depth: int) -> Any:
     """
     _require_json(request)
     return document_of(request.state.body, schema, depth)
-
-
-def document_of(body: bytes, schema: Schema, depth: int) -> Any:
-    """Return the document in a body, in time at most proportional to its length.
-
-    ``schema`` is the name of its schema, or makes it of the document, unchecked as that is;
-    ``depth`` is how deeply arrays and objects may be nested.
-
-    :raises Problem: if it is not JSON, or breaks the schema.
-    """
-    try:
-        text = body.decode()
-    except UnicodeDecodeError as error:
-        at = f"byte {body[error.start]:#04x} at offset {error.start}"
-        raise Problem("not-json", f"the body is not UTF-8: {at}") from None
-    place = too_deep(text, depth)
-    if place:
-        detail = (
-            f"arrays and objects lie more than {depth} deep in each other (in the body, {place})"
-        )
-        raise Problem("too-large", detail)
-    try:
-        document = json_value(text, "the body")
-    except Malformed as error:
-        raise Problem("not-json", f"{error.message} (in {error.where})") from None
-    found = form_faults(schema if isinstance(schema, str) else schema(document), document)
-    if found:
-        raise of_faults(found)
-    return document
 
 
 def _require_json(request: Request) -> None:

@@ -28,7 +28,9 @@ def today_utc() -> date:
 class PageContext:
     """The shelf, the puzzles of its days, limits, and what says which day it is, in UTC.
 
-    Pages that are played ``alone``, without a server, have with them what they else ask for.
+    Pages that are played ``alone``, without a server, have with them what they else ask for. If an
+    ``engine`` of so many megabytes lies beside them, they ask that; its files
+    have the addresses ``engine_files``.
     """
 
     shelf: Shelf
@@ -36,6 +38,8 @@ class PageContext:
     settings: AnswererSettings = field(default_factory=AnswererSettings)
     today: Callable[[], date] = today_utc
     alone: bool = False
+    engine: int = 0
+    engine_files: tuple[str, ...] = ()
 
 
 class Site(ABC):
@@ -54,6 +58,10 @@ class Site(ABC):
 
     def standing(self) -> Iterable[str]:
         """Return the paths of pages to be had without a connection, beside list and calendar."""
+        return ()
+
+    def by_engine(self) -> Iterable[str]:
+        """Return the paths of pages that an engine beside them answers, in place of a server."""
         return ()
 
     def free_table(self, query: Mapping[str, str]) -> Document | None:

@@ -240,11 +240,19 @@ async def _manifest(_request: Request) -> Response:
     return cacheable(rendered("manifest.webmanifest"), _KINDS["webmanifest"])
 
 
-def worker_script(pages: Iterable[str]) -> Response:
-    """Return the service worker that keeps these pages, and all that they load, from the start."""
+def worker_script(pages: Iterable[str], engine: Iterable[str] = ()) -> Response:
+    """Return the service worker that keeps these pages, and all that they load, from the start.
+
+    The files of an ``engine`` are kept from when they were first loaded.
+    """
     kept = [*(address_of(name) for name in assets()), "/manifest.webmanifest", *pages]
-    names = [one.removeprefix("/") for one in kept]
-    return cacheable(rendered("sw.js", version=version(), kept=names), _KINDS["js"])
+    text = rendered("sw.js", version=version(), kept=_below(kept), engine=_below(engine))
+    return cacheable(text, _KINDS["js"])
+
+
+def _below(addresses: Iterable[str]) -> list[str]:
+    """Return addresses without the slash that they begin with."""
+    return [one.removeprefix("/") for one in addresses]
 
 
 def cacheable(text: str, kind: str, *, for_ever: bool = False) -> Response:

@@ -30,13 +30,14 @@ from meepleproof.service.pages.errors import (
     withdrawn_page,
 )
 from meepleproof.service.pages.layout import address_of, cacheable, play_page
-from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.asked import puzzle_table
 from meepleproof.service.play.play import Playing, play_of, played_game
+from meepleproof.service.play.url import read_text
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import ShelvedPuzzle, coded
 from verifier.documents.strict_json import Document
 
-__all__ = ["PuzzlePages", "puzzle_address", "sort_of"]
+__all__ = ["PuzzlePages", "needs_engine", "packed_address", "puzzle_address", "sort_of"]
 
 _CODE = "/p"
 _OLD = ("/house", "/neom")
@@ -46,12 +47,24 @@ _KEPT = 256
 _SERVED = ("asks", "paper", "edit")
 """What a page has for a server alone: how to ask it for a table, and addresses that it answers."""
 _ENGINE = "needs meepleproof serve to be played"
+_LOADED = "loads an engine of {} MB, once"
 _UNHELPED = "This puzzle is not on the shelf here, so there are no hints and no solution."
 
 
 def puzzle_address(identity: str) -> str:
     """Return the address of a puzzle."""
     return f"/puzzle/{identity}"
+
+
+def packed_address(identity: str) -> str:
+    """Return the address of what an engine needs of a puzzle, on a site that has one."""
+    return f"{puzzle_address(identity)}/packed.json"
+
+
+def needs_engine(packed: Packed[Any]) -> bool:
+    """Return whether a browser can play a puzzle neither by its own rules nor by a list."""
+    play = play_of(packed.kind)
+    return not play.playing(packed).rules and not play.has_answers(packed)
 
 
 @dataclass(frozen=True)
@@ -82,8 +95,7 @@ class PuzzlePages:
             packed = find_puzzle(self.context.shelf, query["puzzle"]).packed
         else:
             packed = coded(self.context.shelf, read_text(query, "code"))
-        exactly = read_text(query, "exactly") == "1"
-        return play_of(packed.kind).table(packed, read_text(query, "line"), exactly=exactly)
+        return puzzle_table(play_of(packed.kind), packed, query)
 
     def page(
         self, packed: Packed[Any], query: Mapping[str, str], path: str, day: date | None = None
@@ -114,11 +126,15 @@ class PuzzlePages:
             about |= self._shelved(shelved, told, day)
         table: Document | None = play.table(packed, line)
         if self.context.alone:
+            asks = about["asks"]
             about = {name: about[name] for name in about if name not in _SERVED}
             about["share"] = _own(packed)
             if told.rules:
                 about["help"], table = _help_along(packed), None
-            elif "answers" not in about:
+            elif needs_engine(packed) and self.context.engine:
+                about |= {"asks": asks, "packed": packed_address(packed.id)}
+                facts.append(_LOADED.format(self.context.engine))
+            elif needs_engine(packed):
                 facts.append(_ENGINE)
         if day is not None:
             facts.append(f"puzzle of {day_in_words(day)}")

@@ -24,8 +24,9 @@ from meepleproof.service.pages.errors import with_problem
 from meepleproof.service.pages.layout import asset_routes, cacheable, worker_script
 from meepleproof.service.pages.puzzles import PuzzlePages
 from meepleproof.service.pages.statistics import STATISTICS, StatisticsPages
-from meepleproof.service.pages.url import read_text
+from meepleproof.service.play.asked import TABLE
 from meepleproof.service.play.play import played_game, played_games
+from meepleproof.service.play.url import read_text
 from meepleproof.service.problems import Problem, of_error
 from meepleproof.service.shelf import Shelf
 from verifier.errors import Malformed, MeepleproofError
@@ -59,14 +60,14 @@ def routes_in(context: PageContext) -> list[BaseRoute]:
         *puzzles.routes(),
         *day_routes(context, puzzles),
         *list_routes(context),
-        Route(_TABLE, with_problem(partial(_table, puzzles, site))),
+        Route(TABLE, with_problem(partial(_table, puzzles, site))),
         *(
             LaterRoutes(played.paths, partial(_routes_of, site, name))
             for name, played in played_games().items()
         ),
         *StatisticsPages(context, site).routes(),
         Route(_PATH, _square_code),
-        Route("/sw.js", lambda _: worker_script(_kept(context))),
+        Route("/sw.js", lambda _: worker_script(_kept(context), context.engine_files)),
         *asset_routes(),
         Route("/plain/{path:path}", _without_plain),
     ]
@@ -77,7 +78,10 @@ def standing_pages(context: PageContext) -> Iterator[str]:
     yield STATISTICS
     for name, played in played_games().items():
         yield from (played.home, f"{played.below}{CALENDAR}")
-        yield from site_of(name, context).standing()
+        site = site_of(name, context)
+        yield from site.standing()
+        if context.engine:
+            yield from site.by_engine()
 
 
 def _kept(context: PageContext) -> Iterator[str]:
@@ -92,7 +96,6 @@ def _routes_of(site: Callable[[str], Site], game: str) -> list[BaseRoute]:
     return list(site(game).routes())
 
 
-_TABLE = "/api/table"
 _PUZZLE = ("puzzle", "code", "line", "exactly")
 """What a page asks of a puzzle."""
 

@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import sha256
 from importlib import resources
 
-__all__ = ["BUNDLES", "bundle_of", "digest_of", "imported_by", "modules", "script_files"]
+__all__ = ["BUNDLES", "WORKERS", "bundle_of", "digest_of", "imported_by", "modules", "script_files"]
 
 BUNDLES = {
     "pages.min.js": (
@@ -33,6 +33,8 @@ BUNDLES = {
     "neom-table.min.js": ("neom-table.js",),
 }
 """Which scripts each bundle holds. Those of one page share modules, so one bundle has them all."""
+WORKERS = ("engine-worker.js",)
+"""Scripts that others start, which stand by themselves."""
 _IMPORTED = re.compile(r'from "\./([^"]+)"')
 
 
@@ -52,7 +54,9 @@ def digest_of(texts: dict[str, str]) -> str:
 def script_files() -> dict[str, str]:
     """Return the texts of the files that pages load, by their names."""
     made_from = json.loads(_texts("bundled", ".json")["made-from.json"])
-    return _texts("bundled", ".js") if made_from["digest"] == digest_of(modules()) else modules()
+    if made_from["digest"] != digest_of(modules()):
+        return modules()
+    return _texts("bundled", ".js") | {name: modules()[name] for name in WORKERS}
 
 
 def bundle_of(names: tuple[str, ...]) -> str | None:

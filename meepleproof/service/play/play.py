@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from generator.kind import Asked
 from generator.kinds import form_of_kind, kind_named
-from generator.listed import game_of_kind
+from generator.listed import game_of_form
 from generator.pack import Packed
 from verifier.documents.strict_json import Document
 from verifier.games import GAMES
@@ -28,6 +28,7 @@ __all__ = [
     "label_of",
     "label_of_puzzle",
     "play_of",
+    "play_of_form",
     "played_game",
     "played_games",
 ]
@@ -59,7 +60,8 @@ class PlayedGame:
     those of the same kind do. Where ``by_length``, levels say how hard a puzzle is among those
     with as many tiles. ``kinds`` are choices for lists: name, text, and the kinds that each means.
     Its own pages are at and below ``paths``. ``free`` are the parameters that name a free game, if
-    there are such games, and ``files`` what its pages load.
+    there are such games, and ``files`` what its pages load. ``asked`` is the ``module:member`` that
+    returns what is answered beside its puzzles; the engine of a site has the games with such.
     """
 
     title: str
@@ -71,6 +73,7 @@ class PlayedGame:
     paths: tuple[str, ...]
     free: tuple[str, ...] = ()
     files: tuple[MadeFile, ...] = ()
+    asked: str = ""
 
     @property
     def home(self) -> str:
@@ -191,8 +194,16 @@ def play_of(kind: str) -> Play[Any]:
 
     :raises Malformed: if there is no such kind.
     """
-    module = import_module(f"meepleproof.service.play.{game_of_kind(kind)}.plays")
-    play: Play[Any] = module.PLAYS[form_of_kind(kind)]
+    return play_of_form(form_of_kind(kind))
+
+
+def play_of_form(form: str) -> Play[Any]:
+    """Return how puzzles are played whose packs have that schema.
+
+    :raises StopIteration: if there are no such packs.
+    """
+    module = import_module(f"meepleproof.service.play.{game_of_form(form)}.plays")
+    play: Play[Any] = module.PLAYS[form]
     return play
 
 

@@ -18,13 +18,13 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from verifier.carcassonne.house.codec import (
     GAME,
-    part_turn_from_json,
     part_turn_to_json,
-    position_from_json,
+    position_of,
     position_to_json,
 )
 from verifier.carcassonne.house.endgame import Endgame, ValuedPlay
 from verifier.carcassonne.house.faults import require_valid
+from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.documents.strict_json import Document
@@ -242,7 +242,7 @@ def certificate_of(document: Document) -> Certificate:
     :raises Illegal: if the position has faults or is no endgame.
     """
     first, second = document.get("handicaps", _NO_HANDICAPS)
-    position = position_from_json(document["position"], "/position")
+    position = position_of(document["position"], "/position")
     require_valid(position)
     reader = _Reader()
     return Certificate(
@@ -303,7 +303,10 @@ class _Reader:
     def part_turn(self, text: str, where: str) -> PartTurn:
         """Return a part-turn, with what is not in the normal form left as it is."""
         if text not in self._known:
-            self._known[text] = part_turn_from_json(text, where)
+            try:
+                self._known[text] = parse_part_turn(text)
+            except Malformed as error:
+                raise error.at(where) from None
         return self._known[text]
 
     def placement(self, text: str, number: int) -> Placement:

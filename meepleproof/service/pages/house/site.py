@@ -14,10 +14,12 @@ from generator.collection.index import PuzzleFilter
 from meepleproof.service.pages.choosing import list_of_game
 from meepleproof.service.pages.context import PageContext, Site
 from meepleproof.service.pages.errors import with_error_page
-from meepleproof.service.pages.house.game import game_table, house_game_routes
+from meepleproof.service.pages.house.game import SET_UP, house_game_routes
+from meepleproof.service.pages.house.score import PATH as SCORE
 from meepleproof.service.pages.house.score import score_routes
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.statistics import totals_of
+from meepleproof.service.play.house.evenings import PATH, game_table
 from meepleproof.service.play.house.game import remembered_house_games
 from verifier.documents.strict_json import Document
 
@@ -43,9 +45,13 @@ class _House(Site):
         """Return the routes."""
         return [
             Route("/house", with_error_page(self._choose)),
-            *house_game_routes(self.evenings),
+            *house_game_routes(self.evenings, alone=self.context.alone),
             *score_routes(),
         ]
+
+    def by_engine(self) -> Sequence[str]:
+        """Return the paths of games and of final scoring."""
+        return (SET_UP, PATH, SCORE)
 
     def free_table(self, query: Mapping[str, str]) -> Document:
         """Return the table of a game of an evening."""

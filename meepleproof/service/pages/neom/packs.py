@@ -22,8 +22,8 @@ from meepleproof.rendering.neom.chances import (
 )
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.refusal import as_sentence
+from meepleproof.service.play.url import read_text
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError
 from verifier.neom.engine import BUYABLE

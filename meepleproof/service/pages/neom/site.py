@@ -20,6 +20,7 @@ from meepleproof.service.pages.neom.packs import neom_pack_routes
 from meepleproof.service.pages.neom.table import neom_table_pages, neom_table_routes
 from meepleproof.service.pages.statistics import totals_of
 from meepleproof.service.play.neom import GAME
+from meepleproof.service.play.neom.helper import DEMO, HELPER
 
 
 class _Neom(Site):
@@ -30,12 +31,16 @@ class _Neom(Site):
         settings = self.context.settings
         return [
             Route("/neom", with_error_page(self._choose)),
-            *neom_table_pages(),
+            *neom_table_pages(alone=self.context.alone),
             *neom_table_routes(settings),
             *neom_pack_routes(),
             *own_pages(),
             *own_routes(settings),
         ]
+
+    def by_engine(self) -> Sequence[str]:
+        """Return the paths of the table beside a real game, and of demo games."""
+        return (HELPER, DEMO)
 
     def totals(self) -> dict[str, Any]:
         """Return how many puzzles there are, by level and kind."""

@@ -19,7 +19,6 @@ from meepleproof.rendering.solo.words import tile_in_words
 from meepleproof.service.http.messages import json_answer
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import address_of, from_template
-from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.solo.choices import ClaimOption
 from meepleproof.service.play.solo.document import tile_name
 from meepleproof.service.play.solo.drafts import (
@@ -32,6 +31,7 @@ from meepleproof.service.play.solo.drafts import (
     wrongs,
 )
 from meepleproof.service.play.solo.wording import feature_in_words, task_in_words
+from meepleproof.service.play.url import read_text
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import letter_of, letters_of

@@ -8,7 +8,6 @@ rulebook. It is stored by the browser alone; the server sends an empty one for a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlencode
@@ -20,7 +19,6 @@ from meepleproof.rendering.markup import html
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
 from meepleproof.service.pages.solo.drawings import pawn_parts
-from meepleproof.service.pages.url import read_text, read_turns
 from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.free import (
     ChecklistEntry,
@@ -34,6 +32,7 @@ from meepleproof.service.play.solo.free import (
 from meepleproof.service.play.solo.sentences import said
 from meepleproof.service.play.solo.tables import final_document, refused_document
 from meepleproof.service.play.solo.turns import parse_player_turn
+from meepleproof.service.play.url import read_text, read_turns
 from verifier.carcassonne.solo.goals import checklist, goal_kinds
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
@@ -43,6 +42,8 @@ from verifier.errors import Malformed
 
 FREE = "/play"
 FILE = f"{FREE}/game.json"
+ANY = f"{FREE}/game"
+"""The page of all free games where no server deals them: its address says which one it is."""
 ABBOT = ("abbot", "on")
 """What the address says where an abbot marks whose turn it is."""
 _REMEMBERED = 500
@@ -153,16 +154,22 @@ def _goals(game: Game) -> list[Document]:
 
 _DIGITS = 15
 """Digits of a seed that can be typed; any such number is below 2^53."""
-_COLOURS = {3: "Three, as printed", 4: "A fourth colour"}
-_MEEPLES = {3: "harder", 4: "as printed", 5: "easier", 6: "easier", 7: "easier"}
+COLOURS = {3: "Three, as printed", 4: "A fourth colour"}
+MEEPLES = {3: "harder", 4: "as printed", 5: "easier", 6: "easier", 7: "easier"}
 
 
 def new_game_page(
-    rules: RuleSet = SOLO, *, abbot: bool = False, seed: str = "", wrong: str = ""
+    rules: RuleSet = SOLO,
+    *,
+    abbot: bool = False,
+    seed: str = "",
+    wrong: str = "",
+    alone: bool = False,
 ) -> HTMLResponse:
     """Return the page on which a game is begun.
 
     ``rules``, ``abbot`` and ``seed`` are preselected; ``wrong`` states what is wrong with them.
+    Where the page is ``alone``, the browser deals.
     """
     return from_template(
         "options.html",
@@ -175,10 +182,11 @@ def new_game_page(
         abbot=abbot,
         seed=seed,
         wrong=wrong,
-        colours=list(_COLOURS.items()),
-        meeples=list(_MEEPLES.items()),
+        colours=list(COLOURS.items()),
+        meeples=list(MEEPLES.items()),
         digits=_DIGITS,
-        today=datetime.now(UTC).strftime("%Y%m%d"),
+        alone=alone,
+        game=ANY,
         sheet=SHEET,
         pawns=_pawns(),
     )
@@ -187,7 +195,7 @@ def new_game_page(
 @cache
 def _pawns() -> tuple[Markup, ...]:
     """Return the parts of the meeple of each colour."""
-    pawns = ("".join(map(html, pawn_parts(colour))) for colour in range(max(_COLOURS)))
+    pawns = ("".join(map(html, pawn_parts(colour))) for colour in range(max(COLOURS)))
     return tuple(map(Markup, pawns))
 
 

@@ -24,8 +24,8 @@ from meepleproof.service.pages.choosing import level_choices
 from meepleproof.service.pages.errors import missing_page, with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.solo.playing import made_page
-from meepleproof.service.pages.url import read_number, read_text, read_turns
 from meepleproof.service.play.solo.tables import puzzle_table
+from meepleproof.service.play.url import read_number, read_text, read_turns
 from meepleproof.service.problems import Problem
 from verifier.carcassonne.solo.codec import goal_to_json
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds

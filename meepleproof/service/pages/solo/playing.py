@@ -26,8 +26,11 @@ from meepleproof.service.pages.layout import (
 from meepleproof.service.pages.puzzles import puzzle_address, sort_of
 from meepleproof.service.pages.solo.free_games import (
     ABBOT,
+    ANY,
+    COLOURS,
     FILE,
     FREE,
+    MEEPLES,
     SHEET,
     Games,
     free_table,
@@ -37,17 +40,17 @@ from meepleproof.service.pages.solo.free_games import (
     read_seed,
     sheet_page,
 )
-from meepleproof.service.pages.url import read_text
 from meepleproof.service.play.play import play_of
 from meepleproof.service.play.refusal import as_sentence
-from meepleproof.service.play.solo.document import game_start, puzzle_start
-from meepleproof.service.play.solo.free import Game, scenario
+from meepleproof.service.play.solo.document import game_start, puzzle_start, undealt_games
+from meepleproof.service.play.solo.free import Game, scenario, tiles_of_piles
 from meepleproof.service.play.solo.plays import PIECES, STYLES
 from meepleproof.service.play.solo.wording import task_in_words
+from meepleproof.service.play.url import read_text
 from meepleproof.service.shelf import Shelf, coded
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
-from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
@@ -106,10 +109,23 @@ def _free_page(game: Game, seed: int, table: Document, query: Mapping[str, str])
     return _page("Free solo game", facts, table, about, query, FREE)
 
 
+def _any_game(_request: Request) -> Response:
+    """Return the page that deals and plays the game of its address in the browser."""
+    about: Document = {
+        "game": "solo",
+        "free": _KEPT,
+        "undealt": undealt_games(COLOURS, MEEPLES, tiles_of_piles()),
+        "usual": {"colours": str(SOLO.colours), "meeples": str(SOLO.meeples)},
+        "told": "{colours} colours · {meeples} meeples each · seed {seed}",
+        "home": FREE,
+    }
+    return _page("Free solo game", [], None, about, {}, ANY)
+
+
 def _page(
     head: str,
     facts: list[str],
-    table: Document,
+    table: Document | None,
     about: Document,
     query: Mapping[str, str],
     path: str,
@@ -193,11 +209,11 @@ _SEEDS = 10**9
 """Random seeds stay below this, so that they are short enough to pass on."""
 
 
-def free_routes(games: Games) -> list[BaseRoute]:
-    """Return the routes of the free game and its record sheet."""
+def free_routes(games: Games, *, alone: bool) -> list[BaseRoute]:
+    """Return the routes of the free game and its record sheet; ``alone`` the browser deals."""
 
     def play(request: Request) -> Response:
-        return _play(request.query_params, games)
+        return new_game_page(alone=True) if alone else _play(request.query_params, games)
 
     def file(request: Request) -> Response:
         return _file(request.query_params, games)
@@ -208,6 +224,7 @@ def free_routes(games: Games) -> list[BaseRoute]:
     return [
         Route(FREE, with_error_page(play)),
         Route(FILE, with_problem(file)),
+        *([Route(ANY, _any_game)] if alone else []),
         Route(SHEET, sheet),
     ]
 

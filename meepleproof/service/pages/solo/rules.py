@@ -20,9 +20,9 @@ from meepleproof.rendering.solo.svg import thumbnail
 from meepleproof.service.pages.errors import missing_page, with_error_page
 from meepleproof.service.pages.layout import cacheable, from_template
 from meepleproof.service.pages.solo.playing import lesson_page
-from meepleproof.service.pages.url import read_turns
 from meepleproof.service.play.solo.tables import puzzle_table
 from meepleproof.service.play.solo.turns import play_turns
+from meepleproof.service.play.url import read_turns
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.rule_set import SOLO

@@ -18,7 +18,14 @@ from meepleproof.service.pages.choosing import list_of_game
 from meepleproof.service.pages.context import PageContext, Site
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.solo.free_games import FREE, free_table, game_of, remembered_games
+from meepleproof.service.pages.solo.free_games import (
+    ANY,
+    FREE,
+    SHEET,
+    free_table,
+    game_of,
+    remembered_games,
+)
 from meepleproof.service.pages.solo.made import made_routes
 from meepleproof.service.pages.solo.playing import free_routes, print_routes
 from meepleproof.service.pages.solo.rules import lasting_paths, lesson_routes, rules_routes
@@ -56,7 +63,7 @@ class _Solo(Site):
         """Return the routes; most are at addresses of their own, as this game was the first."""
         return [
             Route("/", with_error_page(self._choose)),
-            *free_routes(self.games),
+            *free_routes(self.games, alone=self.context.alone),
             *made_routes(),
             LaterRoutes(("/make",), lambda: drafting.drafting_routes()),  # noqa: PLW0108 - loaded later
             *rules_routes(),
@@ -65,8 +72,8 @@ class _Solo(Site):
         ]
 
     def standing(self) -> Iterable[str]:
-        """Return the paths of the first steps and of the rules; of free games where one deals."""
-        return [*lasting_paths(), *([] if self.context.alone else [FREE])]
+        """Return the paths of the rules, the first steps, free games and the record sheet."""
+        return [*lasting_paths(), FREE, SHEET, *([ANY] if self.context.alone else [])]
 
     def free_table(self, query: Mapping[str, str]) -> Document:
         """Return the table of a free game."""

@@ -1,12 +1,13 @@
-// Has the next new puzzle made while this one is played, and fetches all answers to a question, so that they
-// work without a connection.
+// Has the next new puzzle made while this one is played, and fetches all answers to a question, or what the engine
+// needs of the puzzle, so that they work without a connection.
 
 import { given } from "./dom.js";
 import { address } from "./place.js";
 
 const LATER = 2000; // milliseconds; a player who stays so long plays this puzzle
 
-const { ahead, answers } = given("about");
+const { ahead, answers, packed } = given("about");
+const file = answers ?? packed;
 
 async function askFor(request) {
   await fetch(address("/api/generations"), {
@@ -17,7 +18,7 @@ async function askFor(request) {
 }
 
 setTimeout(() => {
-  const met = ahead ? askFor(ahead) : answers && fetch(address(answers));
+  const met = ahead ? askFor(ahead) : file && fetch(address(file));
   met?.catch(() => {
     // The page asks again when it needs it.
   });

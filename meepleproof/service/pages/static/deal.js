@@ -78,13 +78,15 @@ function shuffled(bag, seed) {
 }
 
 /**
- * Where a free game starts: `undealt` has the set-ups by the number of colours, all tiles of the piles, sorted by their
- * letters, and the goals.
- * @param {{ starts: Record<number, any>, bag: string, goals: any[] }} undealt
- * @param {{ seed: number, colours: number, meeples: number }} asks
+ * Where a free game starts: `undealt` has the set-ups by the number of colours, the numbers of meeples there may be, all
+ * tiles of the piles, sorted by their letters, and the goals.
+ * @param {{ starts: Record<string, any>, meeples: number[], bag: string, goals: any[] }} undealt
+ * @param {Record<"seed" | "colours" | "meeples", string>} asks
+ * @returns {any} null if it asks for what there is not
  */
-export function gameStart({ starts, bag, goals }, { seed, colours, meeples }) {
-  const start = starts[colours];
+export function gameStart({ starts, meeples: numbers, bag, goals }, asks) {
+  const [seed, meeples, start] = [Number(asks.seed), Number(asks.meeples), starts[asks.colours]];
+  if (!Number.isSafeInteger(seed) || seed < 0 || !numbers.includes(meeples) || !start) return null;
   const tiles = shuffled(bag, seed);
   let from = 0;
   const position = {

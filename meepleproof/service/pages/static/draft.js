@@ -1,6 +1,6 @@
 // A puzzle in the making: its author's choices as text, and what the server says about them.
 
-import { address } from "./place.js";
+import { served } from "./served.js";
 
 export function draftOf(told) {
   return {
@@ -47,7 +47,7 @@ export function turned(segment, by) {
 }
 
 export async function ask(path, options = {}) {
-  const answer = await fetch(address(path), {
+  const answer = await served(path, {
     ...options,
     headers: { accept: "application/json", ...options.headers },
   });

@@ -1,8 +1,11 @@
 // The end of a house game: into the ledger, the record as a file, and its verdict by both keys.
 
-import { make, NOTHING_STORED, say } from "./dom.js";
+import { handOut, make, NOTHING_STORED, say } from "./dom.js";
 import { ask, done } from "./draft.js";
 import { addEvening, dropEvening } from "./ledger.js";
+import { ALONE } from "./place.js";
+
+const BY_COMMAND = "Both keys verify the record by the command: meepleproof verify house-game.json";
 
 export function eveningOf(game) {
   const { end } = game.table;
@@ -12,13 +15,22 @@ export function eveningOf(game) {
     say(text);
   };
   const button = (id, text, does) => make("button", { type: "button", class: "button", id, click: does }, text);
-  const parts = [
+  const parts = ALONE ? [button("record", "Download the record", () => download(end, tell))] : [
     button("verify", "Verify by both keys", (event) => verify(game, event.target, tell)),
     make("a", { class: "button", id: "record", href: `${end.file}&download=1` }, "Download the record"),
   ];
   if (end.evening)
     parts.unshift(button("to-ledger", "Write it into the ledger", (event) => write(game, event.target, tell)));
   return make("div", { class: "write-down" }, make("p", { class: "row" }, ...parts), told);
+}
+
+async function download(end, tell) {
+  try {
+    handOut(JSON.stringify(await ask(end.file)), "house-game.json");
+    tell(BY_COMMAND);
+  } catch (error) {
+    tell(`There is no record: ${/** @type {Error} */ (error).message}`);
+  }
 }
 
 function write(game, button, tell) {

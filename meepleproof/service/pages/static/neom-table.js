@@ -3,7 +3,7 @@
 
 import { City } from "./city.js";
 import { addSheet, byId, copied, first, given, make, NOTHING_STORED, say } from "./dom.js";
-import { post, Refused } from "./draft.js";
+import { ask, post, Refused } from "./draft.js";
 import { chosen, dropGame, exported, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
 import { Next } from "./neom-next.js";
 import { keepForOffline } from "./offline.js";
@@ -15,7 +15,7 @@ const dealt = about.kind === "demo";
 // What to tell of a request that failed; an error of another sort is thrown again.
 function saidOf(error) {
   if (error instanceof Refused) return error.message;
-  if (error instanceof TypeError) return "The server cannot be reached. Nothing is lost: try again.";
+  if (error instanceof TypeError) return "There is no connection. Nothing is lost: try again.";
   throw error;
 }
 
@@ -336,7 +336,18 @@ function resultOf(game) {
   return make("li", {}, sheet);
 }
 
-function start() {
+// What the address says of a game, where no server has read it.
+async function readAddress() {
+  if (!about.linked || !/[?&](log|seed)=/.test(location.search)) return;
+  try {
+    Object.assign(about, await ask(`${about.linked}${location.search}`));
+  } catch (error) {
+    tell(saidOf(error));
+  }
+}
+
+async function start() {
+  await readAddress();
   byId("begin").addEventListener("submit", begin);
   byId("load-game").addEventListener("change", load);
   byId("save-all").addEventListener("click", () => {

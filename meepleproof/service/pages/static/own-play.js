@@ -14,9 +14,8 @@ class OwnTables extends Tables {
   }
 
   /** @override */
-  async ask(address) {
-    const line = new URL(address, location.href).searchParams.get("line") ?? "";
-    const said = await tell(told, this.puzzle, line);
+  async served(query) {
+    const said = await tell(told, this.puzzle, query.get("line") ?? "");
     return said?.table ?? said;
   }
 

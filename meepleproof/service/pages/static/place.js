@@ -7,6 +7,11 @@ const html = globalThis.document?.documentElement;
 /** Whether no server of ours answers: pages and documents are files. */
 export const ALONE = html?.dataset.alone !== undefined;
 
+/** Where the engine of a site is that has one, and how large: a folder, an archive, megabytes. */
+export const ENGINE = html?.dataset.engine
+  ? { runtime: html.dataset.engine, modules: html.dataset.modules, megabytes: html.dataset.megabytes }
+  : null;
+
 /**
  * The address of a page or file, in whatever folder the site lies.
  * @param {string} path
@@ -14,7 +19,7 @@ export const ALONE = html?.dataset.alone !== undefined;
  */
 export function address(path) {
   const [, name, rest] = /^\/([^?#]*)(.*)$/.exec(path) ?? ["", "", ""];
-  const isFile = !name || /(\.[a-z]+|\/answers)$/.test(name);
+  const isFile = !name || /(\.[a-z]+|\/answers|\/)$/.test(name);
   return `${ROOT.pathname}${ALONE && !isFile ? `${name}.html` : name}${rest}`;
 }
 

@@ -1,8 +1,40 @@
-// The page of a game: its first table came with it, or is worked out here.
+// The page of a game: its first table came with it, or is worked out or asked for here.
 
-import { given } from "./dom.js";
+import { gameStart } from "./deal.js";
+import { byId, given, make } from "./dom.js";
+import { address } from "./place.js";
 import { play } from "./playing.js";
 import { Tables } from "./tables.js";
 
+const WAITING = "No connection. The game begins when there is one.";
+const NONE = "There is no such game: its address asks for a seed, colours or meeples that there are not.";
+const SEEDS = 1_000_000;
+
+// One page for all free games of its kind: its address says which one this is.
+function ofAddress(about) {
+  const query = new URLSearchParams(location.search);
+  if (!query.get("seed")) {
+    query.set("seed", String(Math.floor(Math.random() * SEEDS)));
+    history.replaceState(null, "", `${location.pathname}?${query}`);
+  }
+  const fixed = { ...about.usual, ...Object.fromEntries([...query].filter(([name]) => about.free.includes(name))) };
+  byId("facts").textContent = about.told.replace(/\{(\w+)\}/g, (_, name) => fixed[name]);
+  if (about.undealt) return { ...about, fixed, start: gameStart(about.undealt, fixed) };
+  return { ...about, fixed, asks: { ...about.asks, ...fixed } };
+}
+
+function tell(text) {
+  byId("turn").replaceChildren(make("p", { class: "refusal", id: "problem" }, text));
+  return true;
+}
+
+async function begin(about) {
+  if (about.start === null) return tell(NONE);
+  const tables = await Tables.of(about, given("table"), () => tell(WAITING));
+  if (tables.first.problem) tell(tables.first.problem);
+  else await play(about, tables);
+}
+
 const about = given("about");
-play(about, await Tables.of(about, given("table")));
+if (about.free && !location.search) location.replace(address(about.home));
+else await begin(about.free ? ofAddress(about) : about);

@@ -175,7 +175,7 @@ export function lineOf(about) {
     const kept = of(about.puzzle);
     return kept.solved ? "" : (kept.line ?? "");
   }
-  const { code } = about.asks;
+  const code = about.asks?.code;
   return about.lesson ? "" : (read().codes.find((one) => one.code === code)?.line ?? "");
 }
 
@@ -186,7 +186,7 @@ export function played(about, line) {
     change(about.puzzle, { line: line || undefined, title, path });
   } else if (about.evening) keepEvening(about, line);
   else if (about.game) keepGame(about, line, undefined);
-  else if (about.asks.code && !about.lesson) keepCode(about.asks.code, line);
+  else if (about.asks?.code && !about.lesson) keepCode(about.asks.code, line);
 }
 
 export function helped(about, how) {
@@ -198,7 +198,7 @@ export function helped(about, how) {
 
 export function solved(about, attempt) {
   if (!about.puzzle) {
-    if (about.asks.code && !about.lesson) keepCode(about.asks.code, "");
+    if (about.asks?.code && !about.lesson) keepCode(about.asks.code, "");
     return;
   }
   const kept = of(about.puzzle);

@@ -74,6 +74,16 @@ function games() {
   list.parentElement.hidden = !list.children.length;
 }
 
+// The deal of the day, by the date of this device; and where no server deals, the page that does.
+function deals() {
+  const place = first("[data-deal]");
+  if (!place) return;
+  const query = new URLSearchParams({ seed: today().replaceAll("-", "") });
+  place.href = address(`/play?${query}`);
+  const { dealt } = first("form.options").dataset;
+  if (dealt && location.search) location.replace(address(dealt + location.search));
+}
+
 function tell(text) {
   for (const place of document.querySelectorAll("[data-progress-told]")) place.textContent = text;
   say(text);
@@ -108,6 +118,7 @@ first(".top [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest
 lessons();
 show();
 games();
+deals();
 taking();
 keepForOffline();
 tellConnection();

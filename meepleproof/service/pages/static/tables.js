@@ -4,16 +4,22 @@ import { same } from "./cells.js";
 import { Choosing, noChoice } from "./choosing.js";
 import { without } from "./objects.js";
 import { address, ALONE } from "./place.js";
+import { served } from "./served.js";
 
 const API = "/api/table";
+const ASKING = { headers: { accept: "application/json" } };
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 20000;
 const LACKING = "This needs the engine, which this site does not have. Play it with the program: meepleproof serve.";
 
 // The answer to a request, or its `problem` in words; null if it did not come through.
-export async function answered(path, options) {
+export function answered(path, options) {
+  return read(fetch(address(path), options));
+}
+
+async function read(asked) {
   try {
-    const answer = await fetch(address(path), options);
+    const answer = await asked;
     if (answer.ok) return await answer.json();
     if ([408, 429, 503, 504].includes(answer.status)) return null;
     const { title, detail } = await answer.json();
@@ -35,13 +41,14 @@ export class Tables {
   }
 
   /**
-   * The tables of a game, of which the first is worked out if it did not come with the page.
+   * The tables of a game, of which the first is worked out or asked for if it did not come with the page.
    * @param {any} about
    * @param {any} first
+   * @param {() => boolean} lost
    */
-  static async of(about, first) {
+  static async of(about, first, lost = () => false) {
     const tables = new Tables(about, first);
-    tables.first ??= await tables.workedOut("");
+    tables.first ??= about.asks ? await tables.after("", lost) : await tables.workedOut("");
     return tables;
   }
 
@@ -72,10 +79,11 @@ export class Tables {
   // table as it looks until then.
   async after(line, lost, laid = null) {
     if (this.kept(line)) return this.kept(line);
-    if (ALONE) return (await this.answered(line, laid)) ?? (await this.workedOut(line)) ?? { problem: LACKING };
+    if (ALONE && !this.about.asks)
+      return (await this.answered(line, laid)) ?? (await this.workedOut(line)) ?? { problem: LACKING };
     const query = new URLSearchParams({ ...this.about.asks, ...(line ? { line } : {}) });
     for (let attempt = 1;; attempt++) {
-      const answer = await this.ask(`${this.about.table ?? API}?${query}`);
+      const answer = await this.served(query);
       if (answer) {
         if (!answer.problem) this.keep(answer, line);
         return answer;
@@ -143,12 +151,16 @@ export class Tables {
     const kept = this.kept(line);
     if (!this.about.answered || kept?.line === line) return this.after(line, () => false);
     const query = new URLSearchParams({ ...this.about.asks, exactly: 1, ...(line ? { line } : {}) });
-    const answer = await this.ask(`${this.about.table ?? API}?${query}`);
+    const answer = await this.served(query);
     return answer && !answer.problem ? unpack(answer) : answer;
   }
 
   ask(path) {
-    return answered(path, { headers: { accept: "application/json" } });
+    return answered(path, ASKING);
+  }
+
+  served(query) {
+    return read(served(`${this.about.table ?? API}?${query}`, ASKING, this.about.packed));
   }
 
   // The cells to light up for the last turn: those of what it scored.

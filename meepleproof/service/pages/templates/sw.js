@@ -3,9 +3,11 @@
 const VERSION = {{ version|tojson }};
 const BASE = new URL(self.registration.scope).pathname; // the pages may lie in any folder of a host
 const KEPT = {{ kept|tojson }}.map((name) => BASE + name);
+const ENGINE = {{ engine|tojson }}.map((name) => BASE + name); // kept once they were loaded: megabytes
 const OURS = `meepleproof ${BASE} `; // how the names of our caches begin: others on this host have theirs
 const SHELL = `${OURS}shell ${VERSION}`;
 const MET = `${OURS}met ${VERSION}`;
+const LOADED = `${OURS}engine`; // another version of the pages may have the same engine
 const PATIENCE = 4000; // milliseconds, after which a copy will do
 const MOST = 600; // pages and tables that are kept
 
@@ -18,6 +20,7 @@ self.addEventListener("activate", (event) => {
     caches
       .keys()
       .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
+      .then(dropOldEngine)
       .then(() => self.clients.claim())
   );
 });
@@ -25,7 +28,14 @@ self.addEventListener("activate", (event) => {
 // Earlier versions, which were served at the root alone, gave their caches other names.
 function isOld(name) {
   if (BASE === "/" && /^(shell|met)-[0-9a-f]{12}$/.test(name)) return true;
-  return name.startsWith(OURS) && ![SHELL, MET].includes(name);
+  return name.startsWith(OURS) && ![SHELL, MET, LOADED].includes(name);
+}
+
+async function dropOldEngine() {
+  if (!(await caches.has(LOADED))) return;
+  const cache = await caches.open(LOADED);
+  const old = (await cache.keys()).filter(({ url }) => !ENGINE.includes(new URL(url).pathname));
+  await Promise.all(old.map((one) => cache.delete(one)));
 }
 
 // Fetches puzzles that the player will probably open; or takes over from an older version.
@@ -52,8 +62,8 @@ async function meetOne(cache, page) {
   const answer = await fetch(page);
   if (!answer.ok) return;
   const about = /<script[^>]*id="about">(.*?)<\/script>/s.exec(await answer.clone().text());
-  const { pieces, answers } = JSON.parse(about?.[1] ?? "{}");
-  for (const one of [pieces, answers].filter(Boolean).map((path) => BASE + path.slice(1)))
+  const { pieces, answers, packed } = JSON.parse(about?.[1] ?? "{}");
+  for (const one of [pieces, answers, packed].filter(Boolean).map((path) => BASE + path.slice(1)))
     if (!(await caches.match(one, { ignoreVary: true }))) await cache.add(one);
   await keep(cache, page, answer);
 }
@@ -68,12 +78,13 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(BASE)) return;
   const path = pathOf(url.pathname);
-  if (KEPT.includes(url.pathname) && path.startsWith("/static/")) event.respondWith(fromShell(request));
+  if (ENGINE.includes(url.pathname)) event.respondWith(fromEngine(event));
+  else if (KEPT.includes(url.pathname) && path.startsWith("/static/")) event.respondWith(fromShell(request));
   else if (isDocument(path) || request.mode === "navigate" || isPicture(path)) event.respondWith(fresh(request, url));
 });
 
 function isDocument(path) {
-  return /^\/(puzzle\/[^/]+\/answers|(list|days)\/\w+\.json|api\/table|made\/[^/]+\/table)$/.test(path);
+  return /^\/(puzzle\/[^/]+\/(answers|packed\.json)|(list|days)\/\w+\.json|api\/table|made\/[^/]+\/table)$/.test(path);
 }
 
 function isPicture(path) {
@@ -82,6 +93,18 @@ function isPicture(path) {
 
 async function fromShell(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+// The address changes with the content, so a copy is as good as the file.
+async function fromEngine(event) {
+  const { request } = event;
+  const cache = await caches.open(LOADED);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  const full = () => {}; // then the engine is loaded again next time
+  if (answer.ok) event.waitUntil(cache.put(request, answer.clone()).catch(full));
+  return answer;
 }
 
 // From the network if possible, else the copy; of a page, whatever its query.

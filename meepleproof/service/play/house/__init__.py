@@ -20,4 +20,5 @@ GAME = PlayedGame(
     files=(
         MadeFile("house.svg", "meepleproof.service.pages.house.drawings:house_pieces", late=True),
     ),
+    asked="meepleproof.service.play.house.asked:answers",
 )

@@ -16,4 +16,5 @@ GAME = PlayedGame(
     ),
     paths=("/neom", "/api/neom"),
     files=(MadeFile("neom-drawing.css", "meepleproof.rendering.neom.style:TILE_STYLE"),),
+    asked="meepleproof.service.play.neom.asked:answers",
 )

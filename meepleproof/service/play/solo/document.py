@@ -397,10 +397,11 @@ def game_start(start: Position, seed: int) -> Document:
     return {"position": position_to_json(start), "seed": seed, "goals": _goals()}
 
 
-def undealt_games(colours: Iterable[int], tiles: Sequence[str]) -> Document:
-    """Return what a browser deals free games from: set-ups by colours, tiles, goals."""
+def undealt_games(colours: Iterable[int], meeples: Iterable[int], tiles: Sequence[str]) -> Document:
+    """Return what a browser deals free games from: set-ups by colours, meeples, tiles, goals."""
     starts = {str(each): position_to_json(setup(RuleSet(each))) for each in colours}
-    return {"starts": starts, "bag": letters_of(tiles), "goals": _goals()}
+    bag = letters_of(tiles)
+    return {"starts": starts, "meeples": [*meeples], "bag": bag, "goals": _goals()}
 
 
 def _goals() -> list[Document]:
