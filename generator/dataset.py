@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.kinds import kind_named
+from generator.levels import level_of
 from generator.listed import game_of_kind, listed_kinds
 from generator.results import Fitted, Result, fitted
 from verifier.documents.strict_json import Document
@@ -105,7 +106,7 @@ def row_of(source: Source) -> Row:
         "kind": source.kind,
         "code": puzzle.get("code"),
         "claim": puzzle["verdict"]["claim"],
-        "level": puzzle["difficulty"]["level"],
+        "level": level_of(source.kind, puzzle["difficulty"]["rating"]),
         "rating": puzzle["difficulty"]["rating"],
         "themes": " ".join(puzzle["themes"]),
         **kind_named(source.kind).columns(puzzle, source.solution),

@@ -10,11 +10,16 @@ from typing import Literal, get_args
 
 from verifier.errors import Malformed
 
-Level = Literal["easy", "medium", "hard"]
+Level = Literal["easy", "medium", "hard", "expert"]
 LEVELS: tuple[Level, ...] = get_args(Level)
+LevelForLength = Literal["easy", "medium", "hard"]
+LEVELS_FOR_LENGTH: tuple[LevelForLength, ...] = get_args(LevelForLength)
 
 _TENFOLD = 400
 """Points of rating for ten times as many tries, as in chess."""
+
+UNGRADED = 999_999
+"""Puzzles without a rating are sorted as if they had this one; no pack may state a greater one."""
 
 TENFOLD = 300
 """Points of rating where all solvers of the panel need ten times as many tries."""
@@ -39,11 +44,12 @@ class Tries:
 class Grade:
     """How hard a puzzle is.
 
-    ``technique`` is the total weight of its ``themes``; ``rating`` grows with the ``tries`` that
-    the solver panel needs. ``density`` is the chance to solve it by random legal turns.
+    ``level_for_length`` compares it with puzzles of as many tiles. ``technique`` is the total
+    weight of its ``themes``; ``rating`` grows with the ``tries`` that the solver panel needs.
+    ``density`` is the chance to solve it by random legal turns.
     """
 
-    level: Level
+    level_for_length: LevelForLength
     technique: int
     rating: int
     themes: tuple[str, ...]
@@ -51,10 +57,10 @@ class Grade:
     tries: Tries
 
 
-def level_of(rating: int, medium: int, hard: int) -> Level:
-    """Return the level of a rating, where medium and hard puzzles begin at these ratings.
+def third_of(rating: int, medium: int, hard: int) -> LevelForLength:
+    """Return which third a rating is in, where medium and hard puzzles begin at these ratings.
 
-    >>> [level_of(rating, 400, 800) for rating in (399, 400, 800)]
+    >>> [third_of(rating, 400, 800) for rating in (399, 400, 800)]
     ['easy', 'medium', 'hard']
     """
     if rating < medium:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from generator.chance import Chance
-from generator.grade import Level, level_of, rating_of
+from generator.grade import LevelForLength, rating_of, third_of
 from generator.pack import Asked, Packed, PackForm, Title, report_of, source_of
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.strict_json import Document
@@ -100,9 +100,9 @@ class Proved(Generic[P]):
         return rating_of([self.tries])
 
     @property
-    def level(self) -> Level:
-        """The level that the rating belongs to."""
-        return level_of(self.rating, *self.bounds)
+    def level_for_length(self) -> LevelForLength:
+        """The third that the rating is in."""
+        return third_of(self.rating, *self.bounds)
 
 
 def by_both(**work: int) -> dict[str, dict[str, int]]:
@@ -354,7 +354,7 @@ class ProvedKind(Kind[P]):
 
 def _grade_document(proved: Proved[Any]) -> Document:
     return {
-        "difficulty": {"level": proved.level, "rating": proved.rating},
+        "difficulty": {"level": proved.level_for_length, "rating": proved.rating},
         "themes": list(proved.themes),
     }
 

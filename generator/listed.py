@@ -63,13 +63,15 @@ class Listed:
     """A kind by its name and title, where it is, and the options that it takes.
 
     ``place`` is a module and one of its names, like ``generator.house.kinds:KINDS``; if that is a
-    dictionary, the kind is in it by its name. ``columns`` are those that a table of puzzles has for
-    it alone. Of the options ``one_of`` exactly one is given.
+    dictionary, the kind is in it by its name. ``limits`` are the ratings from which on its puzzles
+    are medium, hard, and for experts; kinds whose ratings compare have the same. ``columns`` are
+    those that a table of puzzles has for it alone. Of the options ``one_of`` exactly one is given.
     """
 
     name: str
     title: str
     place: str
+    limits: tuple[int, int, int]
     options: tuple[Option, ...] = ()
     columns: Mapping[str, type[int | str]] = field(default_factory=dict)
     one_of: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from generator.levels import level_of
 from generator.listed import listed_form
 from verifier import __version__
 from verifier.documents.canonical_json import digest
@@ -69,7 +70,12 @@ class Packed(Generic[P]):
 
     @property
     def level(self) -> str:
-        """Its level; empty if it is not graded."""
+        """Its level, by its rating; empty if it is not graded."""
+        return level_of(self.kind, self.rating) if "difficulty" in self.document else ""
+
+    @property
+    def level_for_length(self) -> str:
+        """Its level among puzzles of its length, which its pack states; empty if not graded."""
         return str(self.document.get("difficulty", {}).get("level", ""))
 
     @property
@@ -439,7 +445,7 @@ def choose(
             left,
             key=lambda one: (
                 sides[side.get(one.id, "")],
-                levels[one.level],
+                levels[one.level_for_length],
                 -sum(Fraction(1, 1 + themes[theme]) for theme in one.themes),
                 one.id,
             ),
@@ -447,7 +453,7 @@ def choose(
         left.remove(best)
         chosen.append(best)
         sides[side.get(best.id, "")] += 1
-        levels[best.level] += 1
+        levels[best.level_for_length] += 1
         themes.update(best.themes)
     return tuple(sorted(chosen, key=lambda one: (one.rating, one.id)))
 

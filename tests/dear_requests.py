@@ -80,7 +80,14 @@ def _post(route: str, what: str, document: Any, *statuses: int) -> Dear:
 def _of_reading(shelf: Shelf) -> Iterator[Dear]:
     hardest = shelf.puzzles[len(shelf.puzzles) - 1].id
     largest = max(shelf.packs, key=lambda pack: shelf.size(pack.id)).id
-    for route in ("/livez", "/version", "/metrics", "/api/packs", "/api/openapi.json"):
+    for route in (
+        "/livez",
+        "/version",
+        "/metrics",
+        "/api/packs",
+        "/api/levels",
+        "/api/openapi.json",
+    ):
         yield _get(route)
     yield _get("/readyz", "as monitors ask", 200, 503)
     yield _get("/api/schemas/{name}", name="verification")

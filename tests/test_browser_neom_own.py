@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from generator.levels import level_of
 from meepleproof.service.shelf import Shelf, shipped_packs
 from tests.browser import barriers, needs_chromium
 from tests.browser_play import by_id, ready
@@ -44,7 +45,8 @@ def answer(page: Page, act: str, kind: str) -> None:
 def test_a_pack_is_added_played_offline_saved_and_removed(
     browser: Browser, address: str, tmp_path: Path
 ) -> None:
-    first = json.loads(PACK.read_text("utf-8"))["puzzles"][0]["id"]
+    puzzle = json.loads(PACK.read_text("utf-8"))["puzzles"][0]
+    first, level = puzzle["id"], level_of("disaster", puzzle["difficulty"]["rating"])
     right = json.loads(SOLUTIONS.read_text("utf-8"))["solutions"][first]["answer"]
     wrong = {"take": "leave", "leave": "take"}[right]
     with closing(browser.new_context(base_url=address)) as context:
@@ -55,6 +57,8 @@ def test_a_pack_is_added_played_offline_saved_and_removed(
         add(page, PACK, SOLUTIONS)
         expect(by_id(page, "told")).to_contain_text("puzzles added")
         assert [] == barriers(page)
+        item = page.locator("li", has=page.locator(f'a[href$="{first}"]'))
+        expect(item.locator(".level")).to_have_text(level)
         page.locator(f'a[href$="{first}"]').click()
         answer(ready(page), wrong, "missed")
         context.set_offline(True)
@@ -63,9 +67,7 @@ def test_a_pack_is_added_played_offline_saved_and_removed(
         answer(page, right, "solved")
         context.set_offline(False)
         page.goto("/neom/own")
-        expect(page.locator("li", has=page.locator(f'a[href$="{first}"]'))).to_contain_text(
-            "solved"
-        )
+        expect(item).to_contain_text("solved")
         with page.expect_download() as saved:
             page.get_by_role("button", name="Save this pack").click()
         copy = tmp_path / "copy.json"

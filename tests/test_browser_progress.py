@@ -179,6 +179,23 @@ def test_progress_is_taken_along(opened: Opened, shelf: Shelf) -> None:
     expect(other.locator("[data-begun] a")).to_have_count(1)
 
 
+def test_progress_of_an_older_version_counts_by_rating(opened: Opened) -> None:
+    page = opened("/rules")
+    sort = {"game": "solo", "kind": "road", "goal": "road-5-3c", "level": "hard"}
+    solved = {"solved": "2026-11-23", "alone": True}
+    puzzles = {
+        ROAD: {**solved, "sort": {**sort, "rating": 657}},
+        "made00000001": {**solved, "sort": {**sort, "rating": 799}},
+        "made00000002": {**solved, "sort": {**sort, "rating": 1400}},
+    }
+    keep(page, json.dumps({**KEPT, "puzzles": puzzles}))
+    page.goto("/statistics")
+    rows = page.locator("table", has_text="By level").get_by_role("row")
+    for level, number in {"easy": 2, "medium": 0, "hard": 0, "expert": 1}.items():
+        row = rows.filter(has=page.get_by_role("rowheader", name=level, exact=True))
+        expect(row.get_by_role("cell").first).to_contain_text(f"{number} of ")
+
+
 @pytest.mark.parametrize(
     "text",
     [

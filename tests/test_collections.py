@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from generator.collection.folder import INDEX, PackFolder, read_folder, write_index
 from generator.collection.index import Facts, Index, PuzzleFilter, facts_of
+from generator.levels import level_of
 from meepleproof.cli.commands.find import command as find
 from meepleproof.cli.commands.pack.index import command as index
 from meepleproof.service.shelf import open_shelf
@@ -23,6 +24,8 @@ from verifier.errors import Malformed
 WISHES = (
     PuzzleFilter(),
     PuzzleFilter(level="easy"),
+    PuzzleFilter(level="expert"),
+    PuzzleFilter(level="hard", level_for_length="easy"),
     PuzzleFilter(level="hard", theme="joining"),
     PuzzleFilter(needs="lowest", rating_from=800, rating_to=1200),
     PuzzleFilter(goal="city-16", tiles=4),
@@ -60,7 +63,8 @@ def fits(pack: str, puzzle: dict[str, Any], wanted: PuzzleFilter) -> bool:
     return (
         wanted.goal in (None, goal if isinstance(goal, str) else goal["id"])
         and wanted.pack in (None, pack)
-        and wanted.level in (None, graded["level"])
+        and wanted.level in (None, level_of("goal", graded["rating"]))
+        and wanted.level_for_length in (None, graded["level"])
         and wanted.tiles in (None, puzzle["tiles"])
         and (wanted.theme is None or wanted.theme in puzzle["themes"])
         and (wanted.needs is None or wanted.needs in puzzle["needs"])
@@ -144,9 +148,12 @@ def test_find_lists_puzzles_and_says_if_there_are_none(folder: Path) -> None:
 
     listed = asked("--level", "easy", "--limit", "2")
     assert 0 == listed.return_value
-    assert 2 == len(listed.stdout.splitlines())
-    easy = [one for _, one in puzzles_of(folder) if one["difficulty"]["level"] == "easy"]
+    assert ["easy", "easy"] == [line.split()[1] for line in listed.stdout.splitlines()]
+    graded = [one["difficulty"] for _, one in puzzles_of(folder)]
+    easy = [one for one in graded if one["rating"] < 800]
     assert listed.stderr.startswith(f"2 of {len(easy)} that fit")
+    for_length = asked("--level-for-length", "easy")
+    assert for_length.stderr.split()[2] == str(len([1 for one in graded if one["level"] == "easy"]))
     tempting = json.loads(asked("--decoys", "10", "--json").stdout)["puzzles"]
     assert 10 <= min(one["decoys"] for one in tempting)
     document = json.loads(asked("--needs", "lowest", "--json").stdout)

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.dataset import COLUMNS
+from generator.levels import level_of
 from generator.pack import solutions_path
 from generator.solo.quality import decoys
 from meepleproof.cli.commands.dataset import command
@@ -48,9 +49,9 @@ def test_a_table_read_back_says_what_the_pack_says(parquet: Path) -> None:
     assert set(expected) == {row["id"] for row in rows}
     for row in rows:
         puzzle, solution = expected[row["id"]]
-        assert puzzle["difficulty"] == {
-            name: row[name] for name in ("level", "technique", "rating")
-        }
+        graded = puzzle["difficulty"]
+        stated = (level_of("goal", graded["rating"]), graded["technique"], graded["rating"])
+        assert stated == (row["level"], row["technique"], row["rating"])
         assert (puzzle["code"], puzzle["tiles"], "stay") == (row["code"], row["tiles"], row["pack"])
         assert (solution["line"], solution["game"]) == (row["line"], row["proof_game"])
         assert ("solo", "goal") == (row["game"], row["kind"])

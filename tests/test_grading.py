@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from generator.grade import Grade, rank_correlation, rating_of
 from generator.solo.evaluation import promise
 from generator.solo.goal_kinds import kind_of
-from generator.solo.grading import grade, level
+from generator.solo.grading import grade, level_for_length
 from generator.solo.quality import FLAWS, FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, decoys, flaws
 from generator.solo.solved_puzzle import Solution
 from generator.solo.solver_panel import Shares, at_random, by_likeness, by_rank, chance, search
@@ -47,7 +47,7 @@ def graded(puzzle: Puzzle) -> Grade:
 
 def document(found: Grade) -> dict[str, Any]:
     return {
-        "level": found.level,
+        "level": found.level_for_length,
         "technique": found.technique,
         "rating": found.rating,
         "themes": list(found.themes),
@@ -178,14 +178,18 @@ def test_levels_rise_with_either_number_and_fall_with_the_length(
     technique: int, rating: int, more_technique: int, more_rating: int, tiles: int, more_tiles: int
 ) -> None:
     levels = ["easy", "medium", "hard"]
-    among = levels.index(level(technique, rating, tiles))
-    assert among <= levels.index(level(technique + more_technique, rating + more_rating, tiles))
-    assert among >= levels.index(level(technique, rating, tiles + more_tiles))
+    among = levels.index(level_for_length(technique, rating, tiles))
+    assert among <= levels.index(
+        level_for_length(technique + more_technique, rating + more_rating, tiles)
+    )
+    assert among >= levels.index(level_for_length(technique, rating, tiles + more_tiles))
 
 
 @pytest.mark.parametrize("tiles", range(1, 11))
 def test_each_length_has_all_levels(tiles: int) -> None:
-    assert {"easy", "medium", "hard"} == {level(0, rating, tiles) for rating in range(4000)}
+    assert {"easy", "medium", "hard"} == {
+        level_for_length(0, rating, tiles) for rating in range(4000)
+    }
 
 
 @given(st.permutations(range(8)))

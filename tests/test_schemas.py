@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from jsonschema import Draft202012Validator
 
-from generator.grade import Level
+from generator.grade import Level, LevelForLength
 from tests.naive_goals import reached
 from tests.oracle import Oracle
 from verifier.carcassonne.engine.solo import Engine, solve
@@ -230,7 +230,10 @@ def test_lists_of_names_are_the_program_s_own() -> None:
     assert list(checklist()) == DEFINITIONS["checklist_goal"]["enum"]
     assert list(FEATURES) == DEFINITIONS["feature"]["enum"]
     assert list(goal_kinds()) == own_goal["kind"]["enum"]
-    assert list(get_args(Level)) == difficulty["level"]["enum"]
+    assert list(get_args(LevelForLength)) == difficulty["level"]["enum"]
+    wished = schemas.schema("generation-request")["properties"]
+    assert list(get_args(Level)) == wished["level"]["enum"]
+    assert list(get_args(LevelForLength)) == wished["level_for_length"]["enum"]
     assert list(get_args(Answer)) == verdict["answer"]["enum"] == DEFINITIONS["answer"]["enum"]
 
 

@@ -11,7 +11,9 @@ from urllib.parse import urlencode
 import pytest
 from starlette.applications import Starlette
 
+from generator.levels import level_of
 from meepleproof.service.jobs.job import Kind
+from meepleproof.service.jobs.requests import wish_of
 from meepleproof.service.jobs.store import Jobs, open_jobs, open_queue
 from meepleproof.service.jobs.work import run
 from meepleproof.service.pages.solo.drafting import draft_document, drafting_routes
@@ -152,6 +154,8 @@ def test_a_puzzle_of_ones_own_is_proved_and_played_with_hints(client: Client, jo
     do(jobs, "verification")
     result = client.get(f"/api/jobs/{job['id']}").json()["result"]
     assert ("holds", ["engine", "model"]) == (result["verdict"], result["keys"])
+    puzzle = result["puzzle"]
+    assert level_of("goal", puzzle["difficulty"]["rating"]) == puzzle["level"]
     page = client.get(f"/made/{job['id']}")
     assert 200 == page.status_code
     found = about(page.text)
@@ -202,6 +206,18 @@ def test_a_wish_is_met_and_the_next_one_is_made_ahead(client: Client, jobs: Jobs
     assert '"kind":"road"' in wish
     assert 'id="number">4<' in wish
     assert 202 == client.post("/api/generations", json=found["ahead"]).status_code
+
+
+@pytest.mark.parametrize(
+    ("level", "tiles"), [("easy", 3), ("medium", 4), ("hard", 4), ("expert", 5)]
+)
+def test_a_wish_for_a_level_asks_for_a_length_that_often_has_it(
+    client: Client, level: str, tiles: int
+) -> None:
+    page = client.get(f"/new?goal=road-10&level={level}").text
+    wish = json.loads(page.partition('id="wish">')[2].partition("</script>")[0])
+    assert {"goal": "road-10", "candidates": 120, "level": level, "tiles": tiles} == wish
+    assert level == wish_of(wish).given.wanted.level
 
 
 def test_what_others_have_made_is_not_shown(client: Client, jobs: Jobs) -> None:

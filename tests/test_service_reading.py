@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from generator.grade import LEVELS
+from generator.levels import level_of
+from generator.listed import listed_kinds
 from generator.solo.pack import read_pack
 from meepleproof.service.daily import Days
 from meepleproof.service.http.reading import today
@@ -47,6 +50,11 @@ def test_packs_are_listed_and_read_as_they_were_published(client: Client, shelf:
     problem(client.get("/api/packs/road-10"), 404, "unknown")
 
 
+def test_the_limits_of_levels_are_told_by_kind(client: Client) -> None:
+    answer = client.get("/api/levels")
+    assert {kind.name: list(kind.limits) for kind in listed_kinds()} == answer.json()
+
+
 def test_a_puzzle_is_read_without_its_solution_which_is_asked_for_by_name(
     client: Client, shelf: Shelf
 ) -> None:
@@ -78,7 +86,7 @@ def test_pages_together_are_the_list(client: Client, shelf: Shelf) -> None:
 @pytest.mark.parametrize(
     "query",
     [
-        "level=easy",
+        "level=expert",
         "goal=road-10",
         "theme=joining",
         "pack=stay",
@@ -92,6 +100,13 @@ def test_lists_and_bulk_are_narrowed_alike(client: Client, shelf: Shelf, query: 
     assert "application/x-ndjson" == bulk.headers["content-type"]
     assert listed == [json.loads(line) for line in bulk.text.splitlines()]
     assert 0 < len(listed) < len(shelf.puzzles)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_filter_by_level_goes_by_the_rating(client: Client, shelf: Shelf, level: str) -> None:
+    listed = followed(client, f"/api/puzzles?limit=100&level={level}", "puzzle-list")["puzzles"]
+    expected = [one.id for one in shelf.puzzles if level_of("goal", one.rating or 0) == level]
+    assert expected == [one["id"] for one in listed]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +149,7 @@ def test_a_query_that_cannot_be_read_is_refused(client: Client, query: str, para
 @pytest.mark.parametrize(
     ("query", "there"),
     [
-        ("level=wicked", "easy, medium, hard"),
+        ("level=wicked", "easy, medium, hard, expert"),
         ("goal=nope", "road-10 road-10-2c "),
         ("goal=nope", "'city.8.x.2'"),
         ("theme=zzz", "joining, third-colour, "),

@@ -45,11 +45,11 @@ def test_puzzles_stand_by_rating_and_are_found_by_id(shelf: Shelf) -> None:
 
 
 def test_a_wish_is_what_all_its_parts_say(shelf: Shelf) -> None:
-    wanted = PuzzleFilter(level="easy", rating_from=1000, rating_to=1200, pack="checklist")
+    wanted = PuzzleFilter(level="medium", rating_from=1000, rating_to=1200, pack="checklist")
     expected = [
         one
         for one in shelf.puzzles
-        if one.level == "easy" and 1000 <= (one.rating or 0) <= 1200 and one.pack == "checklist"
+        if one.level == "medium" and 1000 <= (one.rating or 0) <= 1200 and one.pack == "checklist"
     ]
     assert 0 < len(expected) < len(shelf.puzzles)
     assert expected == list(shelf.matching(wanted))

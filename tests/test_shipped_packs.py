@@ -16,7 +16,7 @@ from typing import Any, get_args
 import pytest
 
 from generator.chance import Chance
-from generator.grade import Level, rank_correlation
+from generator.grade import LevelForLength, rank_correlation
 from generator.solo.curation import MOST_OF_SKELETON, marks_of
 from generator.solo.goal_puzzles import discrepancies
 from generator.solo.grading import grade
@@ -77,7 +77,7 @@ def test_a_pack_is_what_was_planned(name: str) -> None:
     for one in packed:
         assert one.puzzle.goal.id in goals or one.puzzle.goal.kind in kinds
     if planned["per_level"]:
-        assert planned["per_level"] * len(get_args(Level)) == len(packed)
+        assert planned["per_level"] * len(get_args(LevelForLength)) == len(packed)
     made_from = [(one.puzzle.id, one.document["source"]["candidate"]) for one in packed]
     assert made_from == [(pin["id"], pin["candidate"]) for pin in planned["pinned"]]
 
@@ -104,7 +104,7 @@ def test_puzzles_of_each_length_are_of_all_levels() -> None:
                 ] += 1
     for tiles, found in levels.items():
         if found.total() >= _MANY:
-            assert set(get_args(Level)) == set(found), tiles
+            assert set(get_args(LevelForLength)) == set(found), tiles
 
 
 def test_the_mixed_pack_has_a_puzzle_for_each_goal() -> None:

@@ -101,6 +101,7 @@ COMMANDS = {
     "reach-none": "reach s3.4~D0.0.0~U0.1.0.E1~p2.2.3~h3.4.4~t2~n..",
     "generate-unknown-goal": "generate --goal castle-9",
     "generate-no-tiles": "generate --goal road-10 --tiles 0",
+    "generate-no-level": "generate --goal road-10 --tiles 2 --level hard",
 }
 
 

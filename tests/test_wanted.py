@@ -37,7 +37,7 @@ LATE = (
     "~nSE.V.M~u20.21.20~g.city.8.8.1"
 )
 TRIES = Tries(Fraction(9), Fraction(9), 50, 7)
-GRADE = Grade("easy", 3, 700, ("joining", "loop"), Fraction(1, 9), TRIES)
+GRADE = Grade("hard", 3, 700, ("joining", "loop"), Fraction(1, 9), TRIES)
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,9 @@ def test_to_save_a_meeple_a_game_is_drafted_to_few_and_a_turn_taken_back() -> No
     ("wish", "where"),
     [
         ({"level": "harder"}, "level"),
+        ({"level_for_length": "expert"}, "level_for_length"),
+        ({"level": "easy", "rating_from": 800}, "level"),
+        ({"level": "expert", "rating_to": 1399}, "level"),
         ({"rating_from": 9, "rating_to": 8}, "rating_from"),
         ({"themes": ("jonning",)}, "themes"),
         ({"without": ("jonning",)}, "without_themes"),
@@ -97,7 +100,7 @@ def test_a_candidate_of_another_grade_is_rejected() -> None:
     goal = parse_goal("road.4.x.2")
     with CpSatSolver() as solver:
         found = [
-            try_candidate(GoalWish(goal, 2, SOLO, wanted=Wanted("hard")), 1, number, solver)
+            try_candidate(GoalWish(goal, 2, SOLO, wanted=Wanted("medium")), 1, number, solver)
             for number in range(4)
         ]
     assert OTHER_LEVEL in [one.reason for one in found if isinstance(one, Rejection)]

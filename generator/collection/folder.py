@@ -37,7 +37,7 @@ __all__ = [
 
 INDEX = "index.sqlite3"
 """The name of the index in a folder of packs."""
-_FORM = 3
+_FORM = 4
 _SOLUTIONS = ".solutions.json"
 _TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -200,8 +200,8 @@ def _opened(folder: Path, retracted: Mapping[str, str]) -> PackFolder:
     now = [list(file) for file in _files(folder)]
     if facts.get("form") != _FORM:
         raise Malformed(
-            f"this index has the form {facts.get('form')}, and packs of every game are in form "
-            f"{_FORM}; remake it with 'meepleproof pack index {folder} --force', or remove it",
+            f"this index has the form {facts.get('form')}, and this version reads form {_FORM}; "
+            f"remake it with 'meepleproof pack index {folder} --force', or remove it",
             where=name,
         )
     if facts["files"] != now or facts["retracted"] != retracted:

@@ -15,26 +15,30 @@ from functools import cached_property, reduce
 from itertools import compress
 from operator import or_
 
+from generator.grade import UNGRADED
+from generator.levels import level_of, ratings_of
 from generator.listed import game_of_kind
 from verifier.documents.strict_json import Document
 
 Place = tuple[int, str]
 """The place of a puzzle in the order of all: its rating and its id."""
 
-UNGRADED = 999_999
-"""Puzzles without a rating are sorted as if they had this one; no pack may state a greater one."""
-PROPERTIES = ("game", "kind", "goal", "level", "tiles", "theme", "needs", "pack")
+PROPERTIES = ("game", "kind", "goal", "level_for_length", "tiles", "theme", "needs", "pack")
 _FLAGS = bytes.maketrans(b"01", b"\0\1")
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFilter:
-    """Which puzzles are wanted, with so many ``decoys`` at least; what is None does not matter."""
+    """Which puzzles are wanted, with so many ``decoys`` at least; what is None does not matter.
+
+    ``level`` follows from rating and kind, ``level_for_length`` is what packs state.
+    """
 
     game: str | None = None
     kind: str | None = None
     goal: str | None = None
     level: str | None = None
+    level_for_length: str | None = None
     rating_from: int | None = None
     rating_to: int | None = None
     theme: str | None = None
@@ -60,6 +64,12 @@ class Facts:
         """Return its value of a property, the first if there are several; empty without any."""
         return next((value for of, value in self.values if of == name), "")
 
+    @property
+    def level(self) -> str:
+        """Its level, by its rating; empty if it is not graded."""
+        rating, _ = self.place
+        return level_of(self.stated("kind"), rating) if rating < UNGRADED else ""
+
 
 def facts_of(puzzle: Document, pack: str, kind: str) -> Facts:
     """Return the facts about a puzzle of a pack, by its document.
@@ -73,7 +83,7 @@ def facts_of(puzzle: Document, pack: str, kind: str) -> Facts:
     goal = goal_id(puzzle)
     values += [("goal", goal)] if goal else []
     values += [("tiles", str(puzzle["tiles"]))] if "tiles" in puzzle else []
-    values += [("level", graded["level"])] if "level" in graded else []
+    values += [("level_for_length", graded["level"])] if "level" in graded else []
     values += [("theme", theme) for theme in puzzle.get("themes", ())]
     values += [("needs", rule) for rule in puzzle.get("needs", ())]
     values += [("decoys", str(puzzle["decoys"]))] if "decoys" in puzzle else []
@@ -152,12 +162,22 @@ class Index:
                 bits &= self.bits.get((name, str(value)), 0)
         if wanted.decoys:
             bits &= self._with_decoys(wanted.decoys)
+        if wanted.level is not None:
+            bits &= self._of_level(wanted.level)
         return Found(self.places, bits)
 
     def _with_decoys(self, least: int) -> int:
         """Return the bits of the puzzles that state so many decoys or more."""
         counts = (count for count in self.values("decoys") if int(count) >= least)
         return reduce(or_, (self.bits["decoys", count] for count in counts), 0)
+
+    def _of_level(self, level: str) -> int:
+        """Return the bits of the puzzles with that level, each by the limits of its kind."""
+        found = 0
+        for kind in self.values("kind"):
+            ratings = ratings_of(kind, level)
+            found |= self.bits["kind", kind] & self._in_range(ratings.start, ratings.stop - 1)
+        return found
 
     def _in_range(self, least: int | None, most: int | None) -> int:
         first, last = 0, len(self.places)

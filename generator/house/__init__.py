@@ -3,15 +3,17 @@
 from generator.listed import Listed, ListedForm
 
 _KINDS = "generator.house.kinds:KINDS"
+_LIMITS = 300, 500, 650
+"""Ratings of all kinds compare."""
 
 KINDS = (
-    Listed("whose-farm", "Whose farm?", _KINDS),
-    Listed("part-turn", "One part-turn", _KINDS),
-    Listed("study", "The last three tiles", _KINDS),
-    Listed("farm-study", "Farms joined at the end", _KINDS),
-    Listed("study-of-four", "The last four tiles", _KINDS),
-    Listed("last-bag-tile", "The last bag tile", _KINDS),
-    Listed("double-turn", "The builder's second part", _KINDS),
+    Listed("whose-farm", "Whose farm?", _KINDS, _LIMITS),
+    Listed("part-turn", "One part-turn", _KINDS, _LIMITS),
+    Listed("study", "The last three tiles", _KINDS, _LIMITS),
+    Listed("farm-study", "Farms joined at the end", _KINDS, _LIMITS),
+    Listed("study-of-four", "The last four tiles", _KINDS, _LIMITS),
+    Listed("last-bag-tile", "The last bag tile", _KINDS, _LIMITS),
+    Listed("double-turn", "The builder's second part", _KINDS, _LIMITS),
 )
 
 _KIND_OF_GOAL = {

@@ -8,10 +8,10 @@ _OPTIONS = (
 )
 
 KINDS = (
-    Listed("last-turns", "The last turns", _KINDS, _OPTIONS),
-    Listed("link", "Link these tiles", _KINDS, _OPTIONS),
-    Listed("purchase", "The least money", _KINDS, _OPTIONS),
-    Listed("disaster", "Take the Disaster?", _KINDS, _OPTIONS),
+    Listed("last-turns", "The last turns", _KINDS, (150, 350, 400), _OPTIONS),
+    Listed("link", "Link these tiles", _KINDS, (700, 1000, 1200), _OPTIONS),
+    Listed("purchase", "The least money", _KINDS, (120, 220, 300), _OPTIONS),
+    Listed("disaster", "Take the Disaster?", _KINDS, (80, 150, 200), _OPTIONS),
 )
 
 FORMS = (

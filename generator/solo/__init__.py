@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.grade import LEVELS
+from generator.grade import LEVELS, LEVELS_FOR_LENGTH
 from generator.listed import Listed, ListedForm, Option
 
 HIGHEST_RATING = 10_000
@@ -33,7 +33,12 @@ _FOR_GOALS = (
     ),
     Option("by_order", "The scoring order must decide.", "yes", default=False),
     Option("mid_game", "Begin with few meeples or uneven scores.", "yes", default=False),
-    Option("level", "Puzzles of that level.", choices=LEVELS),
+    Option("level", "Puzzles of that level, by their rating.", choices=LEVELS),
+    Option(
+        "level_for_length",
+        "Puzzles of that level among those with as many tiles.",
+        choices=LEVELS_FOR_LENGTH,
+    ),
     Option("rating_from", "The lowest rating.", "number", 0),
     Option("rating_to", "The highest rating.", "number", HIGHEST_RATING),
     Option(
@@ -89,14 +94,26 @@ _COLUMNS: dict[str, type[int | str]] = {
 
 KINDS = (
     Listed(
-        *("goal", "Reach the goal", "generator.solo.goal_puzzles:KIND", _FOR_GOALS, _COLUMNS),
+        *("goal", "Reach the goal", "generator.solo.goal_puzzles:KIND"),
+        (800, 1100, 1400),
+        _FOR_GOALS,
+        _COLUMNS,
         one_of=("goal", "checklist"),
     ),
-    Listed("find-the-error", "Find the error", f"{_RECORDS}.find_the_error:FIND_THE_ERROR"),
-    Listed("which-rule", "Which rule forbids it?", f"{_RECORDS}.which_rule:WHICH_RULE"),
-    Listed("help", "Lay them in the right order", f"{_RECORDS}.help:HELP"),
-    Listed("retro", "Which tile was laid last?", f"{_RECORDS}.past:RETRO"),
-    Listed("proof-game", "How did it come about?", f"{_RECORDS}.past:PROOF_GAME"),
+    Listed(
+        *("find-the-error", "Find the error", f"{_RECORDS}.find_the_error:FIND_THE_ERROR"),
+        (450, 600, 700),
+    ),
+    Listed(
+        *("which-rule", "Which rule forbids it?", f"{_RECORDS}.which_rule:WHICH_RULE"),
+        (550, 580, 610),
+    ),
+    Listed("help", "Lay them in the right order", f"{_RECORDS}.help:HELP", (1100, 1250, 1400)),
+    Listed("retro", "Which tile was laid last?", f"{_RECORDS}.past:RETRO", (1200, 1450, 1650)),
+    Listed(
+        *("proof-game", "How did it come about?", f"{_RECORDS}.past:PROOF_GAME"),
+        (1050, 1200, 1350),
+    ),
 )
 
 FORMS = (

@@ -1,4 +1,4 @@
-"""Selects the puzzles of a pack: so many of each level, no two alike.
+"""Selects the puzzles of a pack: so many of each level for their length, no two alike.
 
 At most two of a pack have one skeleton, see :mod:`generator.solo.skeleton`. Packs that ship
 together are a set: a puzzle is not chosen if it is like one chosen before for another pack of the
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from generator.grade import LEVELS
+from generator.grade import LEVELS_FOR_LENGTH
 from generator.pack import Packed, Selection
 from generator.solo.skeleton import Skeleton, skeleton
 from verifier.carcassonne.engine.solo.engine import outcomes_along
@@ -69,7 +69,7 @@ def select(
     :param per_level: 0 takes them all, in their order.
     :param before: what was chosen for the packs before it.
     """
-    taken: dict[str, list[Packed[Puzzle]]] = {level: [] for level in LEVELS}
+    taken: dict[str, list[Packed[Puzzle]]] = {level: [] for level in LEVELS_FOR_LENGTH}
     left_out: Counter[str] = Counter()
     room = _Room(before, set(before.marks))
     in_order: list[Packed[Puzzle]] = []
@@ -81,7 +81,7 @@ def select(
             left_out[refusal] += 1
             continue
         room.marks |= marks
-        of_level = taken[one.level]
+        of_level = taken[one.level_for_length]
         if per_level and len(of_level) == per_level:
             spare.append((one, bones))
         else:
@@ -96,7 +96,7 @@ def select(
             left_out[refusal] += 1
             continue
         places -= 1
-        taken[one.level].append(one)
+        taken[one.level_for_length].append(one)
         room.skeletons[bones] += 1
     by_level = [one for of_level in taken.values() for one in _by_rating(of_level)]
     chosen = by_level if per_level else in_order

@@ -39,7 +39,15 @@ from verifier.errors import Malformed, Undecided
 __all__ = ["KIND", "GoalPuzzles", "columns_of", "goal_wish"]
 
 
-_GRADED = ("by_order", "mid_game", "level", "rating_from", "rating_to", "themes")
+_GRADED = (
+    "by_order",
+    "mid_game",
+    "level",
+    "level_for_length",
+    "rating_from",
+    "rating_to",
+    "themes",
+)
 _FURTHER = (*_GRADED, "without_themes", *START, "decoys")
 """Options that a pack states only where they ask for something."""
 _ANY: Mapping[str, Any] = {**START, "rating_from": 0, "rating_to": HIGHEST_RATING}
@@ -140,6 +148,7 @@ def goal_wish(goal: Goal, options: Mapping[str, Any]) -> GoalWish:
             options.get("rating_to", HIGHEST_RATING),
             _words(options.get("themes", "")),
             _words(options.get("without_themes", "")),
+            options.get("level_for_length") or "",
         ),
         contract=options.get("contract", CONTRACT),
         start=read_start(options),

@@ -5,7 +5,8 @@ docs/difficulty.md explains how the numbers are computed and where the levels be
 
 from __future__ import annotations
 
-from generator.grade import TENFOLD, Grade, Level, level_of, rating_of
+from generator.grade import TENFOLD, Grade, LevelForLength, rating_of, third_of
+from generator.levels import ratings_of
 from generator.solo.analysis import analyse
 from generator.solo.goal_kinds import kind_of
 from generator.solo.needs import needed_by_engine
@@ -14,9 +15,10 @@ from generator.solo.solver_panel import density_of, search, tries_of
 from generator.solo.techniques import common_themes, living_on, weight_of
 from verifier.carcassonne.engine.solo import Line
 from verifier.carcassonne.solo.puzzle import Puzzle
+from verifier.errors import Malformed
 
 _TECHNIQUE_POINT = 20
-"""How many points of rating one point of technique counts for in the level."""
+"""How many points of rating one point of technique counts for in the level for the length."""
 _LIMITS = {
     1: (150, 200),
     2: (500, 600),
@@ -30,6 +32,21 @@ _LIMITS = {
     10: (2400, 2700),
 }
 """Where medium and hard puzzles begin, by their number of tiles; terciles of what is made."""
+_MET = {
+    1: (0, 450),
+    2: (257, 730),
+    3: (429, 1348),
+    4: (482, 1843),
+    5: (879, 1947),
+    6: (807, 2003),
+    7: (1016, 2258),
+}
+"""The lowest and the highest rating of all puzzles met, by their number of tiles.
+
+Of 7 and more there are few, so they stand together. Of one tile it is what the formula allows.
+"""
+_NEAR = 100
+"""So many points from the puzzles met others may be: half or double the tries of all solvers."""
 
 
 def grade(puzzle: Puzzle, line: Line) -> Grade:
@@ -45,7 +62,7 @@ def grade(puzzle: Puzzle, line: Line) -> Grade:
         ids = living_on(ids, lambda name: needed_by_engine(puzzle, only, name))
     technique, rating = weight_of(ids), rating_of(tries.each(), TENFOLD)
     return Grade(
-        level=level(technique, rating, puzzle.tiles),
+        level_for_length=level_for_length(technique, rating, puzzle.tiles),
         technique=technique,
         rating=rating,
         themes=ids,
@@ -54,12 +71,39 @@ def grade(puzzle: Puzzle, line: Line) -> Grade:
     )
 
 
-def level(technique: int, rating: int, tiles: int) -> Level:
+def level_for_length(technique: int, rating: int, tiles: int) -> LevelForLength:
     """Return the level of a puzzle with these numbers among puzzles of so many tiles.
 
     Puzzles of more tiles than are made are compared with the longest.
 
-    >>> [level(4, 1200, tiles) for tiles in (3, 4, 5)]
+    >>> [level_for_length(4, 1200, tiles) for tiles in (3, 4, 5)]
     ['hard', 'medium', 'easy']
     """
-    return level_of(rating + _TECHNIQUE_POINT * technique, *_LIMITS[min(tiles, max(_LIMITS))])
+    return third_of(rating + _TECHNIQUE_POINT * technique, *_LIMITS[min(tiles, max(_LIMITS))])
+
+
+def require_possible(level: str, tiles: int, most_tiles: int) -> None:
+    """Do nothing if puzzles of so many tiles can have a level: if some that were met come near it.
+
+    :raises Malformed: if none does; it names the lengths with such puzzles, up to ``most_tiles``.
+    """
+    ratings = ratings_of("goal", level)
+    lengths = [each for each in range(1, most_tiles + 1) if _comes_near(ratings, each)]
+    if tiles not in lengths:
+        least, most = _met(tiles)
+        bound = f"from {ratings.start} on" if ratings.start else f"below {ratings.stop}"
+        raise Malformed(
+            f"no puzzle of {tiles} tile{'s' if tiles > 1 else ''} comes near the level {level!r}: "
+            f"these are rated {least} to {most}, and {level} is {bound}; ask for {lengths[0]} to "
+            f"{lengths[-1]} tiles",
+            where="level",
+        )
+
+
+def _comes_near(ratings: range, tiles: int) -> bool:
+    least, most = _met(tiles)
+    return ratings.start <= most + _NEAR and least - _NEAR < ratings.stop
+
+
+def _met(tiles: int) -> tuple[int, int]:
+    return _MET[min(tiles, max(_MET))]

@@ -132,7 +132,7 @@ class GoalPacks(PackForm[Puzzle]):
     def planned(self, pack: Document) -> tuple[Mapping[str, Any], ...]:
         """Return the options of each wish."""
         contract = {"contract": pack.get("contract", CONTRACT)}
-        return tuple({**wish, **contract} for wish in pack["wishes"])
+        return tuple({**_options_of(wish), **contract} for wish in pack["wishes"])
 
     def planned_parameters(self, pack: Document) -> Document:
         """Return the wishes as words, which tell runs of other plans apart, and the numbers."""
@@ -185,6 +185,14 @@ def read_puzzle(document: Document, where: str) -> Puzzle:
     """
     validate("puzzle", document, where)
     return GOAL_PACKS.packed(document, None, where).puzzle
+
+
+def _options_of(wish: Document) -> Document:
+    """Return a wish of a plan as ``generate`` takes it: its level is that for the length."""
+    return {_OPTIONS.get(name, name): value for name, value in wish.items()}
+
+
+_OPTIONS = {"level": "level_for_length"}
 
 
 def _words_of(wish: Document) -> Iterator[str]:
@@ -245,7 +253,11 @@ def puzzle_document(proved: ProvedPuzzle) -> Document:
 
 def difficulty_document(grade: Difficulty | Grade) -> Document:
     """Return the difficulty of a puzzle as a pack holds it; the themes are not part of it."""
-    return {"level": grade.level, "technique": grade.technique, "rating": grade.rating}
+    return {
+        "level": grade.level_for_length,
+        "technique": grade.technique,
+        "rating": grade.rating,
+    }
 
 
 def _verdict_document(proof: Proof) -> Document:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from generator.chance import Chance
-from generator.grade import Grade, Level
+from generator.grade import Grade, LevelForLength
 from generator.kind import Rejection
 from generator.solo.analysis import analyse
 from generator.solo.extension import MOST_EXAMINED, extended
 from generator.solo.far_extension import extended_far
 from generator.solo.goal_kinds import Source, kind_of
-from generator.solo.grading import grade
+from generator.solo.grading import grade, require_possible
 from generator.solo.needs import needed_by_engine, needs
 from generator.solo.proving import Proof, prove, require_game, strands_a_tile
 from generator.solo.quality import decoys, flaws
@@ -109,6 +109,8 @@ class GoalWish:
         """Refuse wishes that cannot be met."""
         if not 1 <= self.tiles <= MOST_TILES:
             raise Malformed(f"{self.tiles} tiles: give 1 to {MOST_TILES}", where="tiles")
+        if self.wanted.level:
+            require_possible(self.wanted.level, self.tiles, MOST_TILES)
         for name in self.needs:
             essential_rule(name)
         if len(self.start.with_tiles) > self.tiles:
@@ -168,7 +170,7 @@ class GoalWish:
 class Difficulty:
     """The part of a puzzle's :class:`generator.solo.grading.Grade` that a pack holds."""
 
-    level: Level
+    level_for_length: LevelForLength
     technique: int
     rating: int
     themes: tuple[str, ...]
@@ -323,7 +325,7 @@ def _proved(
     if proof.undecided:
         return proof.undecided
     require_game(found)
-    difficulty = Difficulty(graded.level, graded.technique, graded.rating, graded.themes)
+    difficulty = Difficulty(graded.level_for_length, graded.technique, graded.rating, graded.themes)
     needed = needs(puzzle, found.solution, solver)
     # Packs of form 1, which contract 1 makes again, have no tries.
     tries = proved_tries(puzzle, found.solution, solver, proved=True) if wish.contract > 1 else ()

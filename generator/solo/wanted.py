@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from generator.grade import LEVELS, Grade
+from generator.grade import LEVELS, LEVELS_FOR_LENGTH, Grade
+from generator.levels import level_of, ratings_of
 from generator.solo import HIGHEST_RATING, MOST_IN_HANDS, MOST_ON_TABLE, MOST_POINTS
 from generator.solo.solved_puzzle import Reason
 from generator.solo.techniques import TECHNIQUES
@@ -22,6 +23,7 @@ THEMES = tuple(technique.id for technique in TECHNIQUES)
 OTHER_START = "it does not begin as wished: tiles on the table, points, or meeples in hand"
 OTHER_ROW = "no row has the requested tiles"
 OTHER_LEVEL = "it is not of the level wished for"
+OTHER_LEVEL_FOR_LENGTH = "it is not of the level for its length wished for"
 OTHER_RATING = "its rating is not in the range wished for"
 LACKS_THEME = "it lacks a theme wished for"
 HAS_THEME = "it has a theme that was not wished for"
@@ -29,7 +31,9 @@ HAS_THEME = "it has a theme that was not wished for"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A level, or any if it is empty; bounds of the rating; themes to have, and to have not.
+    """Levels, or any if they are empty; bounds of the rating; themes to have, and to have not.
+
+    ``level`` is by the rating, ``level_for_length`` among puzzles of as many tiles.
 
     :raises Malformed: if there is no such level or theme, or nothing fits the wish.
 
@@ -42,15 +46,20 @@ class Wanted:
     rating_to: int = HIGHEST_RATING
     themes: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    level_for_length: str = ""
 
     def __post_init__(self) -> None:
         """Refuse what no puzzle can be."""
-        if self.level and self.level not in LEVELS:
-            message = f"there is no level {self.level!r}; there are {', '.join(LEVELS)}"
-            raise Malformed(message, where="level")
+        for where, known in (("level", LEVELS), ("level_for_length", LEVELS_FOR_LENGTH)):
+            level = getattr(self, where)
+            if level and level not in known:
+                message = f"there is no level {level!r}; there are {', '.join(known)}"
+                raise Malformed(message, where=where)
         if self.rating_from > self.rating_to:
             message = f"no rating is from {self.rating_from} to {self.rating_to}"
             raise Malformed(message, where="rating_from")
+        if self.level:
+            self._require_in_range(ratings_of("goal", self.level))
         for where, names in (("themes", self.themes), ("without_themes", self.without)):
             for name in names:
                 if name not in THEMES:
@@ -61,10 +70,20 @@ class Wanted:
                 message = f"{name!r} is both asked for and ruled out"
                 raise Malformed(message, where="without_themes")
 
+    def _require_in_range(self, of_level: range) -> None:
+        if self.rating_from >= of_level.stop or self.rating_to < of_level.start:
+            raise Malformed(
+                f"the level {self.level!r} has no rating from {self.rating_from} to "
+                f"{self.rating_to}; ask for one of the two",
+                where="level",
+            )
+
     def refusal(self, grade: Grade) -> Reason:
         """Return why a puzzle of that grade is not the one wished for; "" if it is."""
-        if self.level not in ("", grade.level):
+        if self.level not in ("", level_of("goal", grade.rating)):
             return OTHER_LEVEL
+        if self.level_for_length not in ("", grade.level_for_length):
+            return OTHER_LEVEL_FOR_LENGTH
         if not self.rating_from <= grade.rating <= self.rating_to:
             return OTHER_RATING
         if not set(self.themes) <= set(grade.themes):

@@ -95,12 +95,12 @@ class Days:
 def kinds_in_turns(facts: Iterable[Facts]) -> Iterable[Facts]:
     """Return puzzles, given by rating, level by level, and in a level the kinds in turns.
 
-    Kinds find their levels by bounds of their own, so ratings are compared within a kind.
+    Each kind has limits of its own, so ratings are compared within a kind.
     """
     places = Counter[tuple[int, str]]()
     ordered = list[tuple[int, int, str, Facts]]()
     for one in facts:
-        level, kind = LEVELS.index(one.stated("level")), one.stated("kind")
+        level, kind = LEVELS.index(one.level), one.stated("kind")
         places[level, kind] += 1
         ordered.append((level, places[level, kind], kind, one))
     return [one for *_, one in sorted(ordered, key=lambda each: each[:3])]

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, overload
 
 from generator.collection.folder import HeldPack, HeldPuzzle, PackFolder, read_document, read_folder
-from generator.collection.index import UNGRADED, Facts, Found, Index, Place, PuzzleFilter
+from generator.collection.index import Facts, Found, Index, Place, PuzzleFilter
+from generator.grade import UNGRADED
 from generator.kinds import form_of, forms_alone
 from generator.listed import game_of_kind
 from generator.pack import RETRACTIONS, Packed, read_reasons
@@ -78,7 +79,7 @@ class ShelvedPuzzle:
 
     @property
     def level(self) -> str:
-        """``easy``, ``medium``, ``hard``, or empty where the pack does not say."""
+        """``easy``, ``medium``, ``hard``, ``expert``, or empty if it is not graded."""
         return self.packed.level
 
     @property

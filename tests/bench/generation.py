@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from generator import workers as workers_module
-from generator.grade import LEVELS
+from generator.grade import LEVELS_FOR_LENGTH
 from generator.kind import Rejection, Wish
 from generator.kinds import kind_named
 from generator.pack import Packed
@@ -42,7 +42,7 @@ Tell = Callable[[str], None]
 class Generated:
     """What became of a goal's candidates, in how many seconds of processor time.
 
-    ``made`` counts the puzzles by level.
+    ``made`` counts the puzzles by their level for the length.
     """
 
     goal: str
@@ -82,13 +82,13 @@ def _generated(wish: Wish, candidates: int) -> Generated:
     began = _processor_time()
     results = [run_task(Task(wish, SEED, number, versions())) for number in range(candidates)]
     close_solvers()  # the time of a child counts when it has ended
-    made = Counter(one.level for one in results if isinstance(one, Packed))
+    made = Counter(one.level_for_length for one in results if isinstance(one, Packed))
     rejected = Counter(one.reason for one in results if isinstance(one, Rejection))
     return Generated(
         goal=wish.name,
         tiles=wish.given.tiles,
         candidates=candidates,
-        made={level: made[level] for level in LEVELS},
+        made={level: made[level] for level in LEVELS_FOR_LENGTH},
         seconds=_processor_time() - began,
         rejected=dict(rejected.most_common()),
     )
@@ -135,7 +135,7 @@ _ABOUT = """
 
 What it takes to make puzzles of {tiles} tiles: {candidates} candidates of each goal, by one
 process and its solver's. The time of the candidates that fail counts, too. The
-rates of the levels add up to that of all.
+rates of the levels for this length add up to that of all.
 
 """
 
@@ -150,7 +150,15 @@ largest.
 def generation_part(rows: Sequence[Generated], run: Shared) -> str:
     """Return what the page says of the generator."""
     goals = _table(
-        ("goal", "candidates", "puzzles", "a core-minute", "to reach", *LEVELS, "rejected"),
+        (
+            "goal",
+            "candidates",
+            "puzzles",
+            "a core-minute",
+            "to reach",
+            *LEVELS_FOR_LENGTH,
+            "rejected",
+        ),
         map(_row, rows),
     )
     together = _table(
@@ -168,12 +176,12 @@ def _row(row: Generated) -> tuple[str, ...]:
     reasons = "; ".join(f"{times} {reason}" for reason, times in row.rejected.items())
     target = f"{TARGETS[row.goal]} or more" if row.goal in TARGETS else ""
     made = str(sum(row.made.values()))
-    by_level = (f"{row.rate(level):.1f}" for level in LEVELS)
+    by_level = (f"{row.rate(level):.1f}" for level in LEVELS_FOR_LENGTH)
     return (
         row.goal,
         str(row.candidates),
         made,
-        f"{row.rate(*LEVELS):.1f}",
+        f"{row.rate(*LEVELS_FOR_LENGTH):.1f}",
         target,
         *by_level,
         reasons,

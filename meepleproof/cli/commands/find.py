@@ -9,7 +9,8 @@ import click
 
 from generator.collection.folder import PackFolder, open_folders
 from generator.collection.index import Index, PuzzleFilter, goal_id
-from generator.grade import LEVELS
+from generator.grade import LEVELS, LEVELS_FOR_LENGTH
+from generator.levels import level_of
 from generator.listed import game_of_kind, listed_kinds
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
@@ -44,7 +45,12 @@ _MOST = 100
 )
 @click.option("--goal", metavar="GOAL", help="A goal of the checklist, or your own.")
 @click.option("--tiles", type=click.IntRange(1), help="Number of tiles to place.")
-@click.option("--level", type=click.Choice(LEVELS), help="Of that level.")
+@click.option("--level", type=click.Choice(LEVELS), help="Of that level, by their rating.")
+@click.option(
+    "--level-for-length",
+    type=click.Choice(LEVELS_FOR_LENGTH),
+    help="Of that level among those with as many tiles.",
+)
 @click.option("--rating-from", type=click.IntRange(0), help="The lowest rating.")
 @click.option("--rating-to", type=click.IntRange(0), help="The highest rating.")
 @click.option("--theme", metavar="THEME", help="With that idea.")
@@ -96,9 +102,9 @@ def _document(folders: list[PackFolder], identity: str) -> tuple[str, Document]:
 
 
 def _line(kind: str, document: Document) -> str:
-    graded = document.get("difficulty", {})
-    level, rating = graded.get("level", "-"), graded.get("rating", "-")
+    rating = document.get("difficulty", {}).get("rating")
+    level, rated = ("-", "-") if rating is None else (level_of(kind, rating), rating)
     ideas = [*(f"needs {rule}" for rule in document.get("needs", ())), *document.get("themes", ())]
     goal = goal_id(document)
     of = goal or f"{game_of_kind(kind)} {kind}"
-    return f"{document['id']}  {level:6}  {rating:>5}  {of}  {', '.join(ideas)}"
+    return f"{document['id']}  {level:6}  {rated:>5}  {of}  {', '.join(ideas)}"

@@ -66,6 +66,7 @@ def reading_routes(shelf: Shelf) -> list[BaseRoute]:
         Route("/api/puzzles/{id}.png", reader.png),
         Route("/api/puzzles/{id}", reader.puzzle),
         Route("/api/puzzles/{id}/solution", reader.solution),
+        Route("/api/levels", reader.levels),
         Route("/api/daily", reader.daily),
         Route("/api/daily/{date}", reader.daily),
     ]
@@ -127,6 +128,9 @@ class _Reader:
         except NotInstalled as error:
             raise Problem("not-installed", error.message) from None
         return _picture(picture, "image/png")
+
+    def levels(self, _request: Request) -> Response:
+        return answer(json_content({kind.name: kind.limits for kind in listed_kinds()}))
 
     def daily(self, request: Request) -> Response:
         require_known(request, ("game",))

@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from generator.collection.index import UNGRADED, Facts, PuzzleFilter
-from generator.grade import LEVELS
+from generator.collection.index import Facts, PuzzleFilter
+from generator.grade import LEVELS, UNGRADED
 from meepleproof.service.daily import kinds_in_turns
 from meepleproof.service.http.messages import Content, answer, json_content
 from meepleproof.service.pages.context import PageContext
@@ -87,7 +87,8 @@ def _row(one: Facts, title: int) -> Document:
         "title": title,
         "kind": one.stated("kind"),
         **({"rating": one.place[0]} if one.place[0] < UNGRADED else {}),
-        **{name: one.stated(name) for name in ("level", "goal") if one.stated(name)},
+        **({"level": level} if (level := one.level) else {}),
+        **({"goal": goal} if (goal := one.stated("goal")) else {}),
         **{name: int(number) for name, number in numbers.items()},
         **({"needs": needs} if (needs := [v for of, v in one.values if of == "needs"]) else {}),
     }

@@ -106,9 +106,6 @@ class _Days:
                 "game": self.game,
                 "path": f"{self.below}{CALENDAR}",
                 "daily": f"{self.below}{DAILY}",
-                "kinds": played.daily,
-                # Levels compare puzzles with as many tiles, and those of a day have any number.
-                "thirds": played.by_length,
                 "begins": f"{_FIRST_DAY:%Y-%m}",
             },
             calendars=[

@@ -237,8 +237,7 @@ def _help_along(packed: Packed[Any]) -> Document:
 
 def sort_of(packed: Packed[Any], told: Playing) -> Document:
     """Return what progress is counted by; it has the same members for every game."""
-    level = {"level": packed.level} if packed.level else {}
-    return {"game": game_of_kind(packed.kind), **told.sort, **level}
+    return {"game": game_of_kind(packed.kind), **told.sort}
 
 
 def _own(packed: Packed[Any]) -> str:

@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.collection.index import PuzzleFilter
 from generator.grade import LEVELS
+from generator.listed import listed_kind
 from meepleproof.service.pages.context import PageContext, Site
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import from_template
@@ -37,7 +38,12 @@ class StatisticsPages:
 
     def _statistics(self) -> HTMLResponse:
         games = [
-            {"game": name, "name": played.title, **self.site(name).totals()}
+            {
+                "game": name,
+                "name": played.title,
+                **({"limits": listed_kind(played.daily[0]).limits} if played.one_scale else {}),
+                **self.site(name).totals(),
+            }
             for name, played in played_games().items()
         ]
         return from_template(
@@ -56,7 +62,7 @@ def totals_of(
 ) -> dict[str, Any]:
     """Return how many puzzles of a game there are, whose ``kinds`` alone are counted."""
     facts = shelf.facts(PuzzleFilter(game=game))
-    levels = Counter(one.stated("level") for one in facts)
+    levels = Counter(one.level for one in facts)
     return {
         "all": len(facts),
         "levels": [[level, levels[level]] for level in LEVELS if levels[level]],

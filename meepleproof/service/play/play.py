@@ -57,18 +57,17 @@ class PlayedGame:
 
     ``title`` is what they call it, and ``below`` how the addresses of its own pages begin. A day
     has a puzzle of one of the ``daily`` kinds: their ratings compare on ``one_scale``, or else only
-    those of the same kind do. Where ``by_length``, levels say how hard a puzzle is among those
-    with as many tiles. ``kinds`` are choices for lists: name, text, and the kinds that each means.
-    Its own pages are at and below ``paths``. ``free`` are the parameters that name a free game, if
-    there are such games, and ``files`` what its pages load. ``asked`` is the ``module:member`` that
-    returns what is answered beside its puzzles; the engine of a site has the games with such.
+    those of the same kind do. ``kinds`` are choices for lists: name, text, and the kinds that each
+    means. Its own pages are at and below ``paths``. ``free`` are the parameters that name a free
+    game, if there are such games, and ``files`` what its pages load. ``asked`` is the
+    ``module:member`` that returns what is answered beside its puzzles; the engine of a site has the
+    games with such.
     """
 
     title: str
     below: str
     daily: tuple[str, ...]
     one_scale: bool
-    by_length: bool
     kinds: tuple[tuple[str, str, tuple[str, ...]], ...]
     paths: tuple[str, ...]
     free: tuple[str, ...] = ()

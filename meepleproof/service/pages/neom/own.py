@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from generator.listed import listed_kinds
 from generator.neom.pack import NEOM_PACKS, part_for
 from generator.pack import Packed, sealed
 from meepleproof.service.answering.process import AnswererSettings
@@ -72,7 +73,12 @@ def _list(_request: Request) -> Response:
         here="/neom",
         scripts=("site.js", "own.js"),
         styles=("neom.css",),
-        about={"pack": f"{_HOME}/pack", "told": f"{_HOME}/told", "home": _HOME},
+        about={
+            "pack": f"{_HOME}/pack",
+            "told": f"{_HOME}/told",
+            "home": _HOME,
+            "limits": {kind.name: kind.limits for kind in listed_kinds("neom")},
+        },
     )
 
 
@@ -105,7 +111,6 @@ def taken_apart(asked: Document) -> Document:
                 "id": packed.puzzle.id,
                 "title": task_in_words(packed.puzzle),
                 "kind": kind_in_words(GAME, packed.kind),
-                "level": packed.level,
                 **_own_pack(asked, catalogue, packed),
             }
             for packed in found
@@ -133,7 +138,7 @@ def told(asked: Document) -> Document:
         "puzzle": puzzle.id,
         "line": "",
         "proof": "One answer, as its pack says.",
-        "sort": {"game": "neom-own", "kind": kind, "goal": kind, "level": packed.level},
+        "sort": {"game": "neom-own", "kind": kind, "goal": kind},
     }
     facts = ["your own", *(["invented tiles"] if puzzle.catalogue.invented else [])]
     return {

@@ -55,6 +55,8 @@ _GOALS = (
 """Goals for which a puzzle is made within seconds."""
 _ABOUT_SCORES = {"lowest", "order"}
 """Rules that ask who is lowest, so that no goal for all colours needs them."""
+_TILES = {"easy": 3, "medium": 4, "hard": 4, "expert": 5}
+"""Lengths of which many puzzles have a level; of four tiles hardly any is easy."""
 _CANDIDATES = 120
 _MOST_NUMBER = 999
 
@@ -145,7 +147,7 @@ def _wish(goal: str, level: str, needs: tuple[str, ...]) -> Document:
         "candidates": _CANDIDATES,
     }
     if level:
-        request["level"] = level
+        request |= {"level": level, "tiles": _TILES[level]}
     if needs:
         request["needs"] = sorted(set(needs))
         if kind_of(found).drafted:

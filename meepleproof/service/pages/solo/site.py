@@ -83,7 +83,7 @@ class _Solo(Site):
         """Return how many puzzles there are, by level, kind of goal or of question, and goal."""
         shelf, solo = self.context.shelf, PuzzleFilter(game="solo")
         facts = shelf.facts(solo)
-        levels = Counter(one.stated("level") for one in facts)
+        levels = Counter(one.level for one in facts)
         numbers = Counter(one.stated("goal") for one in facts)
         goals = sorted(_goals(shelf.goals()).items(), key=lambda item: (item[1].kind, item[0]))
         kinds = Counter[str]()

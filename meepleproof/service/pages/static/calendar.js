@@ -12,7 +12,7 @@ const STATES = {
   solved: ["✓", "solved later"],
   begun: ["…", "begun"],
 };
-const { game, path, daily, kinds, thirds, begins } = given("about");
+const { game, path, daily, begins } = given("about");
 
 function stateOf(kept, done, day, id) {
   if (done.has(day)) return "day";
@@ -31,18 +31,7 @@ function monthAsked() {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) && begins <= asked && asked <= now ? asked : now;
 }
 
-// How hard each puzzle is among all that the days may have.
-function strengths(puzzles) {
-  const every = puzzles.filter((one) => kinds.includes(one.kind));
-  if (!thirds) return new Map(every.map((one) => [one.id, one.level]));
-  const rated = every.map((one) => one.rating ?? Infinity).sort((one, other) => one - other);
-  const [easy, hard] = [1, 2].map((part) => rated[Math.floor((part * rated.length) / 3)]);
-  return new Map(
-    every.map(({ id, rating = Infinity }) => [id, rating < easy ? "easy" : rating < hard ? "medium" : "hard"]),
-  );
-}
-
-function showMonth(month, ids, strength) {
+function showMonth(month, ids, levels) {
   const begin = Date.parse(`${month}-01`);
   const next = new Date(begin).setUTCMonth(new Date(begin).getUTCMonth() + 1);
   const name = inWords(begin, { month: "long", year: "numeric" });
@@ -53,7 +42,7 @@ function showMonth(month, ids, strength) {
   const cells = Array((new Date(begin).getUTCDay() + 6) % 7).fill(null);
   for (let time = begin; time < next; time += DAY) cells.push(time);
   const rows = [];
-  while (cells.length) rows.push(make("tr", {}, ...cells.splice(0, 7).map((time) => cell(time, ids, strength))));
+  while (cells.length) rows.push(make("tr", {}, ...cells.splice(0, 7).map((time) => cell(time, ids, levels))));
   first("#days tbody").replaceChildren(...rows);
 }
 
@@ -64,13 +53,13 @@ function link(date, sign, says) {
   return [make("a", { class: "button", href, "aria-label": says }, make("span", { "aria-hidden": "true" }, sign))];
 }
 
-function cell(time, ids, strength) {
+function cell(time, ids, levels) {
   if (time === null) return make("td");
   const day = new Date(time).toISOString().slice(0, 10);
   const number = make("span", { class: "number" }, String(new Date(time).getUTCDate()));
   const id = ids[(time - Date.UTC(Number(day.slice(0, 4)), 0, 1)) / DAY];
   if (!id || day > today()) return make("td", {}, make("span", { class: "day later" }, number));
-  const level = strength.get(id) ?? "";
+  const level = levels.get(id) ?? "";
   const now = day === today();
   const says = [inWords(time, { weekday: "long", day: "numeric", month: "long" }), level].filter(Boolean).join(", ");
   const told = {
@@ -111,6 +100,6 @@ const [list, year] = await Promise.all([
   documentAt(`/days/${month.slice(0, 4)}.json`),
 ]);
 if (!year) byId("month").textContent = "No connection, and this calendar is not stored on this device.";
-else showMonth(month, year[game], strengths(list?.puzzles ?? []));
+else showMonth(month, year[game], new Map(list?.puzzles.map((one) => [one.id, one.level])));
 mark();
 addEventListener("storage", mark);

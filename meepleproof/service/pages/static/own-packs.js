@@ -36,7 +36,7 @@ function isPack(one) {
 }
 
 function isPuzzle(one) {
-  const texts = [one?.id, one?.title, one?.kind, one?.level];
+  const texts = [one?.id, one?.title, one?.kind];
   return texts.every((text) => typeof text === "string") && Boolean(one.pack?.puzzles) &&
     Boolean(one.solutions?.solutions);
 }

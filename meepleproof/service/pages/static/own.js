@@ -1,6 +1,7 @@
 // The page of a player's own packs: they are added, listed and removed.
 
 import { byId, given, handOut, make, NOTHING_STORED } from "./dom.js";
+import { levelOf } from "./levels.js";
 import { asFile, dropPack, keepPack, kept, packsIn, post, tell } from "./own-packs.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
@@ -95,7 +96,14 @@ function section(pack) {
   );
 }
 
-function item({ id, title, kind, level }) {
+// A pack of an earlier version keeps another word beside it.
+function levelIn({ puzzles: [puzzle] }) {
+  const limits = about.limits[puzzle?.question?.kind];
+  return limits ? levelOf(limits, puzzle.difficulty?.rating) : "";
+}
+
+function item({ id, title, kind, pack }) {
+  const level = levelIn(pack);
   const { solved, alone, line } = progress.of(id);
   const done = solved ? (alone ? "★ solved" : "✓ solved") : line ? "begun" : "";
   return make(

@@ -99,7 +99,6 @@ function isSort(one) {
   return (
     isObject(one) &&
     [one.game, one.kind, one.goal].every(matches(NAME)) &&
-    (one.level === undefined || matches(NAME)(one.level)) &&
     (one.rating === undefined || Number.isInteger(one.rating))
   );
 }

@@ -101,7 +101,7 @@ export class Proof {
     }
     const { puzzle, claims } = job.result;
     const unique = puzzle.answer === "unique";
-    const level = puzzle.difficulty ? ` It is ${puzzle.difficulty.level}, rated ${puzzle.difficulty.rating}.` : "";
+    const level = puzzle.level ? ` It is ${puzzle.level}, rated ${puzzle.difficulty.rating}.` : "";
     const link = `/p?${new URLSearchParams({ code: job.code })}`;
     const count = puzzle.answer === "ambiguous"
       ? ` Found: ${puzzle.counted}${puzzle.exhaustive ? "" : " and more"}.`

@@ -1,7 +1,9 @@
 // The player's own progress: numbers, rating, and what was solved of each game, level and goal.
 
 import { longest, streak } from "./days.js";
+import { documentAt } from "./documents.js";
 import { byId, draw, first, given, make } from "./dom.js";
+import { levelOf } from "./levels.js";
 import { read } from "./progress.js";
 import { failed, rated, results } from "./rating.js";
 import { choose, player } from "./sending.js";
@@ -10,13 +12,25 @@ const [WIDE, HIGH, EDGE] = [600, 160, 8];
 const LATEST = 200; // results that the curve shows
 
 const games = given("games");
+const levels = new Map(); // of the puzzles on the lists, by their ids
 
 function show() {
   const kept = read();
-  const met = new Set(Object.values(kept.puzzles).map((one) => one.sort?.game));
-  const shown = games.filter(({ game }, index) => !index || met.has(game));
-  const parts = [numbers(kept), ...shown.flatMap((game) => ofGame(kept, game))].filter(Boolean);
+  const parts = [numbers(kept), ...shown(kept).flatMap((game) => ofGame(kept, game))].filter(Boolean);
   byId("statistics").replaceChildren(...parts);
+}
+
+function shown(kept) {
+  const met = new Set(Object.values(kept.puzzles).map((one) => one.sort?.game));
+  return games.filter(({ game }, index) => !index || met.has(game));
+}
+
+async function learnLevels() {
+  for (const { game } of shown(read())) {
+    const list = await documentAt(`/list/${game}.json`);
+    for (const one of list?.puzzles ?? []) levels.set(one.id, one.level);
+  }
+  show();
 }
 
 function numbers(kept) {
@@ -37,9 +51,9 @@ function numbers(kept) {
 }
 
 function ofGame(kept, game) {
-  const solved = Object.values(kept.puzzles).filter(
-    (one) => one.solved && (one.sort?.game ?? "solo") === game.game,
-  );
+  const solved = Object.entries(kept.puzzles)
+    .filter(([, one]) => one.solved && (one.sort?.game ?? "solo") === game.game)
+    .map(([id, one]) => ({ ...one, level: levels.get(id) ?? levelByRating(one, game) }));
   return [
     rating(kept, game),
     make(
@@ -48,7 +62,7 @@ function ofGame(kept, game) {
       make("h2", {}, `${game.name}: ${solved.length} of ${game.all} solved`),
       table(
         "By level",
-        game.levels.map(([level, number]) => [level, of(solved, "level", level), number]),
+        game.levels.map(([level, number]) => [level, solved.filter((one) => one.level === level), number]),
       ),
       table(
         "By kind",
@@ -58,6 +72,11 @@ function ofGame(kept, game) {
       uncounted(solved),
     ),
   ];
+}
+
+// What is on no list, made here or gone since, has its rating kept, if that is on the scale of its game.
+function levelByRating({ sort }, { limits }) {
+  return sort?.rating && limits ? levelOf(limits, sort.rating) : null;
 }
 
 function byGoal(solved, { goals }) {
@@ -164,5 +183,6 @@ if (sends) {
 }
 
 show();
+learnLevels();
 addEventListener("storage", show);
 addEventListener("progress", show);

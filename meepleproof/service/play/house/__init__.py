@@ -9,7 +9,6 @@ GAME = PlayedGame(
     "/house",
     daily=(*_STUDIES, "part-turn", "double-turn", "whose-farm"),
     one_scale=True,
-    by_length=False,
     kinds=(
         ("study", "studies: the last tiles", _STUDIES),
         ("turn", "one turn", ("part-turn", "double-turn")),

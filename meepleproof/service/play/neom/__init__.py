@@ -7,7 +7,6 @@ GAME = PlayedGame(
     "/neom",
     daily=("link", "purchase", "last-turns", "disaster"),
     one_scale=False,
-    by_length=False,
     kinds=(
         ("link", "Link tiles", ("link",)),
         ("purchase", "Purchases", ("purchase",)),

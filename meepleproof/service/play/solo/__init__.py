@@ -7,7 +7,6 @@ GAME = PlayedGame(
     "",
     daily=("goal",),
     one_scale=True,
-    by_length=True,
     kinds=(
         ("goal", "goals of the checklist", ("goal",)),
         ("find-the-error", "find the error", ("find-the-error",)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.levels import level_of
 from generator.solo.grading import grade
 from generator.solo.pack import difficulty_document
 from generator.solo.pipeline import MOST_TILES
@@ -109,7 +110,11 @@ def _facts(puzzle: Puzzle, found: Agreement, solutions: Solutions) -> Document:
         facts["answer"] = found.answer
     if found.answer == "unique":
         graded = grade(puzzle, solutions.lines[0])
-        facts |= {"difficulty": difficulty_document(graded), "themes": list(graded.themes)}
+        facts |= {
+            "level": level_of("goal", graded.rating),
+            "difficulty": difficulty_document(graded),
+            "themes": list(graded.themes),
+        }
     return facts
 
 

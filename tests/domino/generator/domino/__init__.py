@@ -7,6 +7,7 @@ KINDS = (
         "ends",
         "How can it end?",
         "generator.domino.kinds:KIND",
+        (100, 200, 300),
         (Option("dominoes", "In hand.", "number", 4, "N", least=2, most=9, shown=True),),
     ),
 )

@@ -7,7 +7,6 @@ GAME = PlayedGame(
     "/domino",
     daily=("ends",),
     one_scale=True,
-    by_length=False,
     kinds=(("ends", "how can it end?", ("ends",)),),
     paths=("/domino",),
 )
