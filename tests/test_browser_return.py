@@ -45,7 +45,7 @@ def address(shelf: Shelf) -> Iterator[str]:
     versions = iter(range(1000))
 
     async def worker(_request: Request) -> Response:
-        text = rendered("sw.js", version=f"version-{next(versions)}", kept=[])
+        text = rendered("sw.js", version=f"version-{next(versions)}", kept=[], engine=[])
         return Response(text, media_type="text/javascript")
 
     routes = [Route("/sw.js", worker), *page_routes(shelf, today=lambda: TODAY)]
