@@ -26,7 +26,7 @@ from tests.test_site import first, hosted, opened, packs_in
 RUNTIME = Path(__file__).parents[1] / "build" / "engine"
 PLACE = "games/carcassonne"
 PACKS = ("studies", "studies-of-four", "farm-studies", "double-turn", "last-bag-tile")
-STARTED = "() => !document.getElementById('engine')"
+POLICY = "content-security-policy"
 ENGINE_KEPT = """async () => {
     const { engine, modules } = document.documentElement.dataset;
     const base = new URL(document.querySelector('link[rel=manifest]').href).pathname;
@@ -108,28 +108,34 @@ def test_without_a_connection_it_is_asked_again_when_there_is_one(
 
 
 @pytest.mark.parametrize(
-    ("file", "status", "allowed", "told"),
+    ("file", "status", "headers", "told"),
     [
-        ("engine-worker.js", 200, "script-src 'self' 'wasm-unsafe-eval'", "Solved!"),
-        ("engine-worker.js", 200, "script-src 'self'", "does not run in this browser"),
-        ("pyodide.asm.wasm", 404, "", "A file of the engine is missing"),
+        ("engine-worker.js", 200, {POLICY: "script-src 'self' 'wasm-unsafe-eval'"}, "Solved!"),
+        ("engine-worker.js", 200, {POLICY: "script-src 'self'"}, "does not run in this browser"),
+        ("pyodide.asm.wasm", 200, {"content-type": "application/octet-stream"}, "Solved!"),
+        ("pyodide.asm.wasm", 404, {}, "A file of the engine is missing"),
     ],
 )
 def test_what_a_host_forbids_or_lacks_is_told(
-    browser: Browser, site: str, shelf: Shelf, file: str, status: int, allowed: str, told: str
+    browser: Browser,
+    site: str,
+    shelf: Shelf,
+    file: str,
+    status: int,
+    headers: dict[str, str],
+    told: str,
 ) -> None:
     one = first(shelf, "study")
     with contextlib.closing(browser.new_context(service_workers="block")) as context:
-        context.route(f"**/{file}", lambda route: _changed(route, status, allowed))
+        context.route(f"**/{file}", lambda route: _changed(route, status, headers))
         page = context.new_page()
         page.goto(f"{site}/puzzle/{one.id}.html?line={quote(solving_line(one))}")
         expect(page.locator("#turn")).to_contain_text(told)
 
 
-def _changed(route: Route, status: int, allowed: str) -> None:
+def _changed(route: Route, status: int, headers: dict[str, str]) -> None:
     answer = route.fetch()
-    headers = {**answer.headers, "content-security-policy": allowed}
-    route.fulfill(response=answer, status=status, headers=headers)
+    route.fulfill(response=answer, status=status, headers={**answer.headers, **headers})
 
 
 def test_a_game_is_played_against_the_computer_and_its_record_holds(

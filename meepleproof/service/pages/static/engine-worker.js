@@ -6,7 +6,8 @@ const FAILED =
 const UNFIT = "The engine does not run in this browser. Play with the program: meepleproof serve.";
 const MISSING = "A file of the engine is missing on this site. Play with the program: meepleproof serve.";
 const LATER = 503; // there is no connection
-const FETCHED = ["pyodide-lock.json", "pyodide.asm.wasm", "python_stdlib.zip"];
+const FETCHED = ["pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"];
+const WASM = "application/wasm";
 const SMALLEST = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]); // a module of WebAssembly without anything in it
 
 /** @type {Promise<any>} */
@@ -50,7 +51,7 @@ async function bytesOf(address) {
   const parts = [];
   for (;;) {
     const { done, value } = await reader.read().catch(noConnection);
-    if (done) return new Blob(parts, { type: found.headers.get("content-type") ?? "" });
+    if (done) return new Blob(parts);
     parts.push(value);
     loaded += value.length;
     postMessage({ loaded });
@@ -60,9 +61,14 @@ async function bytesOf(address) {
 // Pyodide fetches by itself, but waits for ever for what does not come; so it gets what has come already.
 function giveFetched(files) {
   const plain = fetch;
-  globalThis.fetch = (what, options) => {
+  globalThis.fetch = async (what, options) => {
     const number = FETCHED.findIndex((name) => String(what).endsWith(`/${name}`));
-    return number < 0 ? plain(what, options) : Promise.resolve(new Response(files[number]));
+    if (number < 0) return plain(what, options);
+    const came = new Response(files[number], { headers: { "content-type": WASM } });
+    if (number) return came;
+    // Browsers keep compiled only what they fetched themselves: it is taken out of their store once more.
+    const stored = await plain(what, { cache: "force-cache" }).catch(() => came);
+    return stored.ok && stored.headers.get("content-type") === WASM ? stored : came;
   };
 }
 
