@@ -1,4 +1,4 @@
-"""Bodies of requests, read as documents and checked, whoever brings them."""
+"""Bodies of requests, read as documents and checked; no HTTP is known here."""
 
 from __future__ import annotations
 
