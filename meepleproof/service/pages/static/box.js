@@ -3,6 +3,7 @@
 import { byId, make, picture } from "./dom.js";
 import { nameOf } from "./facts.js";
 
+/** @param {Readonly<Pick<import("./editor.js").Editor, "box" | "pick" | "told" | "where" | "tile">>} editor */
 export function showBox(editor) {
   const place = byId("box");
   if (!place.children.length)
@@ -23,13 +24,14 @@ export function showBox(editor) {
   for (const one of editor.box.values()) {
     const node = byId(`box.${one.tile}`);
     const left = editor.told.left[one.tile];
-    node.querySelector(".left").textContent = String(left);
+    /** @type {HTMLElement} */ (node.querySelector(".left")).textContent = String(left);
     node.setAttribute("aria-label", `${one.says}: ${left} left`);
     node.setAttribute("aria-pressed", String(editor.where === "table" && editor.tile === one.tile));
     node.disabled = left < 1;
   }
 }
 
+/** @param {Readonly<Pick<import("./editor.js").Editor, "box" | "draft" | "edit" | "told">>} editor */
 export function showComing(editor) {
   const place = byId("coming");
   place.replaceChildren(

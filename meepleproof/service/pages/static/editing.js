@@ -6,6 +6,7 @@ import { cellOf } from "./cells.js";
 import { byId, make, smallButton } from "./dom.js";
 
 export class EditingBoard extends Board {
+  /** @override */
   squares() {
     const nodes = super.squares();
     for (const node of nodes) {
@@ -18,7 +19,12 @@ export class EditingBoard extends Board {
   }
 }
 
-// Shows the chosen tile with its tools, and the places for a piece.
+/**
+ * Shows the chosen tile with its tools, and the places for a piece.
+ * @param {Readonly<Pick<import("./editor.js").Editor, "chosen" | "remove" | "rotate" | "select" | "take">>} game
+ * @param {{ places: { name: string, says: string }[], stands: { where: string, on?: string, none: string },
+ *   colours?: HTMLElement | null }} told
+ */
 export function showChosen(game, { places, stands, colours }) {
   const place = byId("chosen");
   place.hidden = !game.chosen;

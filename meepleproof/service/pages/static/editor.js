@@ -14,7 +14,10 @@ const PATIENCE = 250; // milliseconds after the last key in a field
 
 // The board of a draft: what is wrong is marked.
 class DraftBoard extends EditingBoard {
-  // All tiles and what is beside them, whichever of them is chosen.
+  /**
+   * All tiles and what is beside them, whichever of them is chosen.
+   * @override
+   */
   frame() {
     const { pieces } = this.game.draft;
     const cells = pieces.length ? pieces.map(({ at }) => at) : [[0, 0]];
@@ -28,11 +31,13 @@ class DraftBoard extends EditingBoard {
     };
   }
 
+  /** @override */
   resized() {
     if (this.shown && !this.own) this.fit();
     else super.resized();
   }
 
+  /** @override */
   marks() {
     const { told, focused } = this.game;
     this.darken();
@@ -56,6 +61,7 @@ export class Editor {
     this.colour = 1; // of the meeples that are set
     this.where = "table";
     this.asked = 0;
+    /** @type {ReturnType<typeof setTimeout> | 0} */
     this.typing = 0; // a timer, while the author types
     this.replaying = null;
     this.waiting = null;
@@ -284,7 +290,7 @@ export class Editor {
   // What the player does
 
   listen() {
-    const form = byId("facts");
+    const form = /** @type {HTMLFormElement} */ (byId("facts"));
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("input", () => {
       clearTimeout(this.typing);
@@ -293,7 +299,7 @@ export class Editor {
         this.edit((draft) => readFacts(this.told, draft, form));
       }, PATIENCE);
     });
-    for (const one of document.querySelectorAll("[name=where]"))
+    for (const one of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=where]")))
       one.addEventListener("change", () => {
         this.where = one.value;
         this.show();
@@ -303,8 +309,9 @@ export class Editor {
       byId("proof").scrollIntoView({ block: "end" });
     });
     byId("board").addEventListener("focusin", (event) => {
-      const { x, y } = event.target.dataset;
-      const seen = x !== undefined && event.target.matches(":focus-visible");
+      const on = /** @type {SVGElement} */ (event.target);
+      const { x, y } = on.dataset;
+      const seen = x !== undefined && on.matches(":focus-visible");
       this.focused = seen ? [Number(x), Number(y)] : null;
       this.board.marks();
     });

@@ -1,16 +1,21 @@
 // The form beside the editor: scores, who plays first, and the goal.
 
 import { byId, first } from "./dom.js";
+
+/** @param {Readonly<Pick<import("./editor.js").Editor, "draft" | "told" | "typing">>} editor */
 export function showFacts(editor) {
   if (editor.typing) return; // the draft does not have what is being typed
   const form = byId("facts");
-  form.querySelectorAll("[data-colour]").forEach((row, index) => {
+  const rows = /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-colour]"));
+  rows.forEach((row, index) => {
     row.hidden = index >= editor.told.colours;
     if (row.hidden) return;
-    const score = row.querySelector("[name=score]");
+    const score = /** @type {HTMLInputElement} */ (row.querySelector("[name=score]"));
     if (document.activeElement !== score) score.value = editor.draft.scores[index] ?? "";
-    row.querySelector("[name=to_move]").checked = editor.draft.first === index + 1;
-    row.querySelector("[data-hand]").textContent = `${Math.max(0, editor.told.hands[index])} in hand`;
+    const moves = /** @type {HTMLInputElement} */ (row.querySelector("[name=to_move]"));
+    moves.checked = editor.draft.first === index + 1;
+    const hand = /** @type {HTMLElement} */ (row.querySelector("[data-hand]"));
+    hand.textContent = `${Math.max(0, editor.told.hands[index])} in hand`;
   });
   const goal = editor.draft.goal ?? { kind: "road", least: 5, most: 5, colours: 0 };
   const own = byId("own-goal");
@@ -20,12 +25,18 @@ export function showFacts(editor) {
   const values = { ...goal, most: goal.most ?? "", monasteries: editor.draft.monasteries };
   for (const name of ["kind", "least", "most", "colours", "monasteries"])
     if (document.activeElement !== elements[name]) elements[name].value = values[name] ?? "";
-  for (const label of form.querySelectorAll("[data-for]"))
-    label.hidden = !label.dataset.for.split(" ").includes(goal.kind);
+  for (const label of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-for]")))
+    label.hidden = !label.dataset.for?.split(" ").includes(goal.kind);
 }
 
-// What the form says now, for the draft.
-export function readFacts(told, draft, { elements }) {
+/**
+ * What the form says now, for the draft.
+ * @param {{ colours: number }} told
+ * @param {any} draft
+ * @param {HTMLFormElement} form
+ */
+export function readFacts(told, draft, form) {
+  const elements = /** @type {Record<string, any>} */ (form.elements);
   const number = (field, usual) =>
     field.value === ""
       ? usual
@@ -41,7 +52,10 @@ export function readFacts(told, draft, { elements }) {
   };
 }
 
-// What the form calls a colour.
+/**
+ * What the form calls a colour.
+ * @param {number} colour
+ */
 export function nameOf(colour) {
-  return first(`[data-colour="${colour}"] .called`).firstChild.textContent;
+  return first(`[data-colour="${colour}"] .called`).firstChild?.textContent;
 }

@@ -9,10 +9,17 @@ const MOST = 10; // unfinished games
 
 // The ledger
 
+/**
+ * @typedef {{ name: string, child?: boolean, handicap?: { per_tile?: number, points?: number } }} LedgerPlayer
+ * @typedef {{ game: string, players: LedgerPlayer[], games: object[] }} Ledger
+ */
+
+/** @returns {Ledger} */
 export function emptyLedger() {
   return { game: "house", players: [], games: [] };
 }
 
+/** @type {Store<Ledger>} */
 const ledgers = new Store({
   place: "meepleproof.ledger",
   schema: "ledger",

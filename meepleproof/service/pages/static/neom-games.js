@@ -7,6 +7,9 @@ import { Store } from "./stores.js";
 
 const MOST = 30; // games
 
+/** @typedef {{ provenance: string, tiles?: object[], boards?: { id: string, good?: string }[] }} Catalogue */
+
+/** @type {Store<{ games: any[], catalogue: Catalogue | null }>} */
 const store = new Store({
   place: "meepleproof.neom",
   schema: "neom-games",

@@ -40,7 +40,7 @@ class Game {
     document.addEventListener("keydown", (event) => this.pressed(event));
     byId("money").addEventListener("submit", (event) => this.noteMoney(event));
     byId("notes").addEventListener("change", (event) => {
-      this.game.notes = event.target.value;
+      this.game.notes = /** @type {HTMLTextAreaElement} */ (event.target).value;
       this.keep();
     });
   }
@@ -359,7 +359,8 @@ async function start() {
       keepCatalogue(null);
       showCatalogue();
     });
-    byId("begin").addEventListener("change", ({ target }) => {
+    byId("begin").addEventListener("change", (event) => {
+      const target = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
       if (target.name === "tiles") chooseTiles(target.value);
     });
   }

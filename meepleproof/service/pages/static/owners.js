@@ -4,7 +4,10 @@
 import { draw, make, smallButton } from "./dom.js";
 
 export class Owners {
-  /** @param {Readonly<Pick<import("./game.js").Game, "board" | "numbers" | "show" | "table">>} game */
+  /**
+   * @param {Readonly<Pick<import("./game.js").Game, "board" | "show" | "table">
+   *   & { numbers: Pick<import("./numbers.js").Numbers, "paints"> }>} game
+   */
   constructor(game) {
     this.game = game;
     this.shown = false;

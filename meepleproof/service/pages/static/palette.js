@@ -15,6 +15,7 @@ export function coloursOf(players) {
   return COLOURS[players] ?? players;
 }
 
+/** @param {Readonly<Pick<import("./scoring.js").Scoring, "colour" | "names" | "pick" | "sort" | "told">>} scoring */
 export function showPalette(scoring) {
   const place = byId("palette");
   const had = document.activeElement?.id;
@@ -62,11 +63,14 @@ export function showPalette(scoring) {
   if (had) byId(had)?.focus({ preventScroll: true });
 }
 
-// A piece that is dragged stands on the nearest place of the tile it is dropped on.
+/**
+ * A piece that is dragged stands on the nearest place of the tile it is dropped on.
+ * @param {Pick<import("./scoring.js").Scoring, "board" | "colour" | "pieceAt" | "places" | "selected" | "sort" | "take">} scoring
+ */
 export function listenToDrags(scoring) {
   let held = null;
   byId("palette").addEventListener("pointerdown", (event) => {
-    const node = event.target.closest("[data-sort]");
+    const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-sort]"));
     if (node) held = { from: [event.clientX, event.clientY], sort: node.dataset.sort, art: node.dataset.art };
   });
   addEventListener("pointermove", (event) => {

@@ -4,9 +4,13 @@ import { byId, copied, make, say, smallButton } from "./dom.js";
 import { done, Refused } from "./draft.js";
 import { address } from "./place.js";
 
+/** @typedef {{ code: string, state?: string, id?: string, result?: any, failed?: string }} Job */
+
 export class Proof {
+  /** @param {Readonly<Pick<import("./editor.js").Editor, "told" | "unread">>} editor */
   constructor(editor) {
     this.editor = editor;
+    /** @type {Job | null} */
     this.job = null;
   }
 
@@ -22,7 +26,7 @@ export class Proof {
     byId("state").textContent = unread ? "This draft cannot be read." : ready ? "Ready to prove" : told.wrong[0].says;
     const place = byId("proof");
     if (unread) place.replaceChildren(make("p", { class: "refusal" }, unread));
-    else if (this.job) place.replaceChildren(...this.judged());
+    else if (this.job) place.replaceChildren(...this.judged(this.job));
     else if (ready) place.replaceChildren(this.proveButton());
     else place.replaceChildren(make("ul", { class: "wrongs" }, ...told.wrong.map((one) => this.wrong(one))));
   }
@@ -84,8 +88,8 @@ export class Proof {
     byId("judged")?.focus({ preventScroll: false });
   }
 
-  judged() {
-    const { job } = this;
+  /** @param {Job} job */
+  judged(job) {
     if (job.failed)
       return [make("p", { class: "refusal", id: "judged", tabindex: -1 }, job.failed), this.proveButton()];
     if (!job.result) {

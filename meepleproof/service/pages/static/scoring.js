@@ -2,7 +2,7 @@
 // server; here tiles and pieces are chosen and shown.
 
 import { same } from "./cells.js";
-import { byId, make, picture, say } from "./dom.js";
+import { byId, first, make, picture, say } from "./dom.js";
 import { ask, Refused } from "./draft.js";
 import { EditingBoard, showChosen } from "./editing.js";
 import { Owners } from "./owners.js";
@@ -55,7 +55,7 @@ export class Scoring {
 
   get choice() {
     const { chosen } = this;
-    if (!chosen) return { at: null, turn: this.turn ?? 0, claim: null };
+    if (!chosen) return { at: null, turn: 0, claim: null };
     return { at: chosen.at, turn: chosen.turn, claim: chosen.meeple?.feature ?? null };
   }
 
@@ -191,10 +191,9 @@ export class Scoring {
     });
     byId("which").addEventListener("change", () => this.showBox());
     byId("facts").addEventListener("change", () => {
-      const players = Number(document.forms.facts.elements.players.value);
-      const scores = [...document.querySelectorAll("#scores input")].map((one) =>
-        Math.max(0, Math.trunc(Number(one.value)) || 0)
-      );
+      const players = Number(byId("facts").elements.players.value);
+      const typed = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#scores input"));
+      const scores = [...typed].map((one) => Math.max(0, Math.trunc(Number(one.value)) || 0));
       this.before.push(this.text());
       this.refresh({ board: this.text(this.told.pieces, players, scores.slice(0, coloursOf(players))) });
     });
@@ -208,7 +207,7 @@ export class Scoring {
       else this.before.pop();
     });
     addEventListener("keydown", (event) => {
-      if (event.target.matches("input, select, textarea")) return;
+      if (/** @type {Element} */ (event.target).matches("input, select, textarea")) return;
       if (event.key === "r") this.rotate(1);
       else if (event.key === "Escape") this.select(null);
       else if (event.key.startsWith("Arrow")) this.board.step(event);
@@ -282,11 +281,11 @@ export class Scoring {
 
   showScores() {
     const { players, scores } = this.told;
-    document.forms.facts.elements.players.value = String(players);
+    byId("facts").elements.players.value = String(players);
     const place = byId("scores");
     const had = document.activeElement?.id;
     place.replaceChildren(
-      place.querySelector("legend"),
+      first("#scores legend"),
       ...scores.map((score, index) =>
         make(
           "label",

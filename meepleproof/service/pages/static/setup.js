@@ -19,6 +19,8 @@ const SEATS = [
   ["greedy", "the computer, greedy"],
   ["ahead", "the computer, looking ahead"],
 ];
+/** @typedef {{ child: boolean, per_tile: number, points: number }} Handicap */
+/** @type {{ name: string, seat: string, own?: Handicap }[]} */
 const guests = Array.from({ length: 6 }, (_, index) => ({
   name: index ? `Player ${index + 1}` : "You",
   seat: index === 1 ? "ahead" : "person",
@@ -117,12 +119,13 @@ function begin(event) {
   event.preventDefault();
   const { elements } = form;
   const here = guests.slice(0, players());
-  const sets = [...form.querySelectorAll("[data-set]:checked")].map((one) => one.value);
+  const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-set]:checked"));
+  const sets = [...boxes].map((one) => one.value);
   const query = new URLSearchParams({
-    players: players(),
+    players: String(players()),
     minutes: elements.minutes.value,
     sets: ["base", ...sets].join("."),
-    hand: elements.hand.value === "colours" ? { 2: 4 }[players()] ?? players() : 3,
+    hand: String(elements.hand.value === "colours" ? { 2: 4 }[players()] ?? players() : 3),
     names: here.map((one) => one.name).join("~"),
     seats: here.map((one) => one.seat).join("."),
     handicaps: here
@@ -149,7 +152,7 @@ function goOn() {
       );
     }),
   );
-  list.parentElement.hidden = !list.children.length;
+  /** @type {HTMLElement} */ (list.parentElement).hidden = !list.children.length;
 }
 
 function showLedger() {
@@ -196,7 +199,7 @@ async function load(event) {
   event.target.value = "";
   if (!file) return;
   const { ledger, fault } = parsedLedger(file.size < 1_000_000 ? await file.text() : "");
-  if (fault) tell(`${fault} Nothing was changed.`);
+  if (!ledger) tell(`${fault} Nothing was changed.`);
   else if (ledger.games.length)
     tell(
       "This ledger has games that are not settled yet. 'meepleproof house result' settles them; then read the new file.",

@@ -81,15 +81,14 @@ function fillIn(form) {
 function show(sheet) {
   const games = read();
   sheet.replaceChildren(...games.map((game) => shown(sheet, game)).reverse());
-  for (const part of document.querySelectorAll("[data-sheet-if]"))
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-sheet-if]")))
     part.hidden = (part.dataset.sheetIf === "games") !== games.length > 0;
-  for (const goal of document.querySelectorAll("[data-sheet-goal]")) {
+  for (const goal of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-sheet-goal]"))) {
     const met = games.filter((game) => game.goals.includes(goal.dataset.sheetGoal)).length;
     goal.classList.toggle("met", met > 0);
-    goal.querySelector(".box").textContent = met > 0 ? "☑" : "☐";
-    goal.querySelector("[data-sheet-count]").textContent = met > 0
-      ? `met in ${met} ${met === 1 ? "game" : "games"}`
-      : "not yet";
+    const [box, count] = [".box", "[data-sheet-count]"].map((one) => /** @type {Element} */ (goal.querySelector(one)));
+    box.textContent = met > 0 ? "☑" : "☐";
+    count.textContent = met > 0 ? `met in ${met} ${met === 1 ? "game" : "games"}` : "not yet";
   }
 }
 
@@ -159,12 +158,14 @@ function exported(kind) {
 }
 
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("form[data-game]")) return;
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.matches("form[data-game]")) return;
   event.preventDefault();
-  writeDown(event.target);
+  writeDown(form);
 });
 document.addEventListener("click", (event) => {
-  const kind = event.target.closest("[data-sheet-export]")?.dataset.sheetExport;
+  const button = /** @type {Element} */ (event.target).closest("[data-sheet-export]");
+  const kind = /** @type {HTMLElement | null} */ (button)?.dataset.sheetExport;
   if (kind) exported(kind);
 });
 

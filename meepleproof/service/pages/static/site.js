@@ -8,7 +8,7 @@ import * as progress from "./progress.js";
 import { nextAtLevel, rated, results } from "./rating.js";
 
 function lessons() {
-  for (const place of document.querySelectorAll("[data-lesson]"))
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-lesson]")))
     if (progress.setting(`lesson-${place.dataset.lesson}`)) place.textContent = "✓ done";
 }
 
@@ -34,7 +34,7 @@ function numbers() {
     row ? `${row} ${row === 1 ? "day" : "days"} in a row` : "",
     played.length ? `rated ${rated(played).rating}${rated(played).sure ? "" : "?"}` : "",
   ];
-  place.querySelector("[data-facts]").textContent = facts.filter(Boolean).join(" · ");
+  first("[data-numbers] [data-facts]").textContent = facts.filter(Boolean).join(" · ");
   place.hidden = false;
 }
 
@@ -71,7 +71,7 @@ function games() {
     item.append(link);
     list.append(item);
   }
-  list.parentElement.hidden = !list.children.length;
+  /** @type {HTMLElement} */ (list.parentElement).hidden = !list.children.length;
 }
 
 // The deal of the day, by the date of this device; and where no server deals, the page that does.
@@ -94,8 +94,9 @@ function taking() {
     handOut(JSON.stringify(progress.exported(), null, 1), "meepleproof-progress.json");
   });
   first("[data-import]")?.addEventListener("change", async (event) => {
-    const [file] = event.target.files;
-    event.target.value = "";
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const [file] = input.files ?? [];
+    input.value = "";
     if (!file) return;
     const { content, newer, fault } = progress.parsed(file.size < 4_000_000 ? await file.text() : "");
     if (newer) tell(`${fault} Nothing was changed.`);
