@@ -163,7 +163,7 @@ def _loaded(address: str, process: int, rate: int, seconds: int) -> Load:
 
 def _requests(address: str) -> list[bytes]:
     """Return requests of all kinds as they come in turn."""
-    puzzles = [one["id"] for one in _read(f"{address}/api/puzzles?limit=100")["puzzles"]]
+    puzzles = [one["id"] for one in _read(f"{address}/api/puzzles?kind=goal&limit=100")["puzzles"]]
     found = list[bytes]()
     for number, puzzle in enumerate(puzzles):
         line = _read(f"{address}/api/puzzles/{puzzle}/solution")["line"]
