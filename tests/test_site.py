@@ -8,6 +8,7 @@ import http.server
 import json
 import re
 import shutil
+import struct
 import sys
 import threading
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from generator.collection.index import PuzzleFilter
 from generator.listed import listed_kinds
+from meepleproof.service.built_cards import Sharing
 from meepleproof.service.built_engine import RUNTIME, read_engine
 from meepleproof.service.built_site import build_site
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
@@ -411,6 +413,49 @@ def test_a_site_is_built_replaced_and_never_mixed_with_other_files(
     assert (3, True) == (code, "not a site of ours" in told)
     assert ["diary.txt"] == [file.name for file in other.iterdir()]
     assert [] == [file.name for file in tmp_path.iterdir() if file.name.startswith(".")]
+
+
+def test_with_an_address_messages_find_a_picture_of_each_puzzle(tmp_path: Path) -> None:
+    shelf = open_shelf([packs_in(tmp_path / "packs", "records/retro", "house/house-studies")])
+    sharing = Sharing("https://example.org/games/")
+    build_site(shelf, tmp_path / "site", sharing=sharing, tell=lambda: None)
+    pictures = set[str]()
+    for one in shelf.matching(PuzzleFilter()):
+        page = (tmp_path / "site" / "puzzle" / f"{one.id}.html").read_text("utf-8")
+        stated = dict(re.findall(r'<meta property="(og:[a-z]+)" content="([^"]*)">', page))
+        assert f"https://example.org/games/puzzle/{one.id}.html" == stated["og:url"]
+        pictures.add(stated["og:image"].removeprefix("https://example.org/games/"))
+    assert pictures == {sharing.name_of(one) for one in shelf.matching(PuzzleFilter())}
+    for name in pictures:
+        head = (tmp_path / "site" / name).read_bytes()[:24]
+        assert (b"\x89PNG", (1200, 630)) == (head[:4], struct.unpack(">II", head[16:]))
+
+
+@pytest.mark.slow
+def test_what_ships_has_60_pictures_at_most() -> None:
+    every = list(open_shelf().matching(PuzzleFilter()))
+    found = Sharing("https://example.org")
+    assert len({found.name_of(one) for one in every}) <= 60
+    each = Sharing("https://example.org", each=True)
+    assert len(every) == len({each.name_of(one) for one in every})
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--address", "example.org"), "'example.org': write a whole address, like https://"),
+        (("--address", "ftp://example.org"), "write a whole address, like https://"),
+        (("--address", "https://example.org/?a=1"), "leave out what begins with ? or #"),
+        (("--cards",), "--cards needs --address"),
+    ],
+)
+def test_an_address_that_no_browser_opens_is_refused(
+    options: tuple[str, ...], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, told = run_command(capsys, "site", "build", str(tmp_path / "site"), *options)
+    assert (2 if options == ("--cards",) else 3, "") == (code, out)
+    assert says in " ".join(told.split())
+    assert not (tmp_path / "site").exists()
 
 
 def test_a_folder_that_is_no_runtime_is_refused_by_what_it_lacks(

@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from generator.collection.index import PuzzleFilter
 from meepleproof.service.answering.answerer import answered
 from meepleproof.service.answering.process import Answered, Asked
+from meepleproof.service.built_cards import Sharing
 from meepleproof.service.built_engine import Engine
 from meepleproof.service.daily import Days
 from meepleproof.service.http.later import every_route
@@ -36,7 +37,7 @@ from meepleproof.service.shelf import Shelf, ShelvedPuzzle
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.errors import Malformed
 
-__all__ = ["build_site"]
+__all__ = ["build_site", "require_free"]
 
 _MARK = "meepleproof-site.json"
 """A file that says whose packs are on the site, and so that it is one of ours."""
@@ -56,12 +57,13 @@ def build_site(
     *,
     force: bool = False,
     engine: Engine | None = None,
+    sharing: Sharing | None = None,
     tell: Callable[[], None],
 ) -> int:
     """Write the site of a shelf into a folder as a whole, and return how many files it has.
 
-    With an ``engine`` it plays what else needs a server. ``tell`` is called after each puzzle. The
-    same shelf gives the same bytes.
+    With an ``engine`` it plays what else needs a server; with ``sharing`` messages show a picture
+    of its links. ``tell`` is called after each puzzle. The same shelf gives the same bytes.
 
     :raises Malformed: if the folder is not empty and is not the site of an earlier build, which
         ``force`` replaces.
@@ -73,7 +75,7 @@ def build_site(
         made.chmod(0o755)
         # A loop of its own, as the caller may be within one.
         with start_blocking_portal() as portal:
-            number = portal.call(_Site(shelf, made, engine, tell).write)
+            number = portal.call(_Site(shelf, made, engine, sharing, tell).write)
         # The older site goes when the new one has its place.
         before = made.with_name(f"{made.name}-before")
         if folder.exists():
@@ -107,6 +109,7 @@ class _Site:
     shelf: Shelf
     folder: Path
     engine: Engine | None
+    sharing: Sharing | None
     tell: Callable[[], None]
 
     async def write(self) -> int:
@@ -150,7 +153,7 @@ class _Site:
         drawn = set[str]()
         for one in every:
             own, play = f"/puzzle/{one.id}", play_of(one.kind)
-            await self._page(own)
+            await self._page(own, one)
             await self._copy(f"{own}/board.svg")
             pieces = play.playing(one.packed).pieces
             if not pieces:
@@ -171,12 +174,23 @@ class _Site:
         assert pack is not None  # noqa: S101 - the puzzle is from it
         return canonical_bytes(puzzle_entry(pack.head, one.packed))
 
-    async def _page(self, path: str) -> set[str]:
-        """Write a page, and return the pictures on it."""
+    async def _page(self, path: str, puzzle: ShelvedPuzzle | None = None) -> set[str]:
+        """Write a page, of a puzzle or another, and return the pictures on it."""
         text = (await self._ask(path)).body.decode()
         name = f"{path[1:] or 'index'}.html"
-        self._put(name, self.relative(text, name.count("/")))
+        page = self.relative(text, name.count("/"))
+        if self.sharing is not None:
+            picture = None if puzzle is None else self._card(puzzle, self.sharing)
+            page = self.sharing.on(page, name.removesuffix("index.html"), picture)
+        self._put(name, page)
         return {found.partition("?")[0] for found in _PICTURES.findall(text)}
+
+    def _card(self, one: ShelvedPuzzle, sharing: Sharing) -> str:
+        """Return the name of the picture that messages show of a puzzle, which is made once."""
+        name = sharing.name_of(one)
+        if not self._file(name).exists():
+            self._put(name, sharing.picture(one))
+        return name
 
     def relative(self, text: str, depth: int) -> str:
         """Return a page with addresses relative to it; links that need a server are left out."""

@@ -12,6 +12,7 @@ import click
 from meepleproof.cli.examples import examples
 from meepleproof.cli.group import GuessingGroup
 from meepleproof.cli.printing import echo
+from meepleproof.rendering.exports.printing import require_installed
 
 __all__ = ["command"]
 
@@ -36,8 +37,24 @@ def command() -> None:
     metavar="DIR",
     help="Python for browsers (npm's package pyodide, unpacked), for what else needs 'serve'.",
 )
+@click.option(
+    "--address",
+    metavar="URL",
+    help="Where it will lie: messages show a picture of its links.",
+)
+@click.option(
+    "--cards", is_flag=True, help="A picture for each puzzle, not for each goal and pack."
+)
 @click.option("--force", is_flag=True, help="Replace the site of an earlier build.")
-def build(folder: Path, packs: tuple[Path, ...], engine: Path | None, *, force: bool) -> None:
+def build(
+    folder: Path,
+    packs: tuple[Path, ...],
+    engine: Path | None,
+    address: str | None,
+    *,
+    cards: bool,
+    force: bool,
+) -> None:
     """Write the page into FOLDER: every puzzle, hints and solutions, days, first steps, rules.
 
     Put the folder on any web host, at any path; nothing of ours needs to run there. To try it,
@@ -50,12 +67,18 @@ def build(folder: Path, packs: tuple[Path, ...], engine: Path | None, *, force: 
         )
     built = import_module("meepleproof.service.built_site")
     built.require_free(folder, force=force)  # at once, before a minute of work begins
+    if cards and address is None:
+        raise click.UsageError("--cards needs --address: messages find pictures by whole addresses")
+    sharing = None
+    if address is not None:
+        sharing = import_module("meepleproof.service.built_cards").Sharing(address, cards)
+        require_installed()
     files = None
     if engine is not None:
         files = import_module("meepleproof.service.built_engine").read_engine(engine)
     shelf = import_module("meepleproof.service.shelf").open_shelf(packs)
     with click.progressbar(length=len(shelf.puzzles), label="Puzzles", file=sys.stderr) as bar:
         number = built.build_site(
-            shelf, folder, force=force, engine=files, tell=lambda: bar.update(1)
+            shelf, folder, force=force, engine=files, sharing=sharing, tell=lambda: bar.update(1)
         )
     echo(f"Wrote {number} files into {folder}.", err=True)
