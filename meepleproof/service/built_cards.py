@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from generator.collection.index import goal_id
-from generator.listed import listed_kinds
+from generator.listed import listed_kind
 from meepleproof.rendering.cards import card
 from meepleproof.service.play.play import play_of
 from meepleproof.service.shelf import ShelvedPuzzle
@@ -68,7 +68,7 @@ class Sharing:
         """
         play = play_of(one.kind)
         task, goal = play.task(one.packed), _goal(one)
-        words = next(listed.title for listed in listed_kinds() if listed.name == one.kind)
+        words = listed_kind(one.kind).title
         if self.each:
             words = task
         elif goal and "." not in goal:

@@ -56,6 +56,7 @@ def page_routes(
 def routes_in(context: PageContext) -> list[BaseRoute]:
     """Return the same, for pages that work with that."""
     puzzles, site = PuzzlePages(context), cache(partial(site_of, context=context))
+    kept = cache(lambda: tuple(_kept(context)))  # browsers ask for the worker with every page
     return [
         *puzzles.routes(),
         *day_routes(context, puzzles),
@@ -67,7 +68,7 @@ def routes_in(context: PageContext) -> list[BaseRoute]:
         ),
         *StatisticsPages(context, site).routes(),
         Route(_PATH, _square_code),
-        Route("/sw.js", lambda _: worker_script(_kept(context), context.engine_files)),
+        Route("/sw.js", lambda _: worker_script(kept(), context.engine_files)),
         *asset_routes(),
         Route("/plain/{path:path}", _without_plain),
     ]

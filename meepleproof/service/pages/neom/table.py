@@ -6,7 +6,6 @@ one of its own, and is told where the game stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from starlette.requests import Request
@@ -17,18 +16,9 @@ from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.http.messages import json_answer, read_document
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.play.neom.helper import (
-    CATALOGUE,
-    CATALOGUE_SCHEMA,
-    DEMO,
-    HELPER,
-    LINKED,
-    TABLE,
-    TABLE_SCHEMA,
-    catalogue_document,
-    linked,
-    table_document,
-)
+from meepleproof.service.play.asked import Told
+from meepleproof.service.play.neom.asked import answers
+from meepleproof.service.play.neom.helper import CATALOGUE, DEMO, HELPER, LINKED, TABLE, linked
 from verifier.documents.strict_json import Document
 from verifier.neom.tiles_document import demo_catalogue
 
@@ -47,12 +37,13 @@ def neom_table_pages(*, alone: bool) -> list[BaseRoute]:
 def neom_table_routes(settings: AnswererSettings) -> list[BaseRoute]:
     """Return the routes that say where a game stands, and what is wrong with a catalogue."""
 
-    def answered(schema: str, tell: Callable[[Document], Document], request: Request) -> Response:
-        return json_answer(tell(read_document(request, schema, settings.depth)))
+    def answered(told: Told, request: Request) -> Response:
+        return json_answer(told.tell(read_document(request, told.schema, settings.depth)))
 
     return [
-        Route(TABLE, partial(answered, TABLE_SCHEMA, table_document), methods=["POST"]),
-        Route(CATALOGUE, partial(answered, CATALOGUE_SCHEMA, catalogue_document), methods=["POST"]),
+        Route(path, partial(answered, told), methods=["POST"])
+        for path, told in answers().items()
+        if told.schema
     ]
 
 
