@@ -106,6 +106,10 @@ _HELMET = (
 _BODY = "C4,3 13,8 14,15 Q14,18 11,18 L-11,18 Q-14,18 -14,15 C-13,8 -4,3 -4,-3 Z"
 
 
+PAWN_BOX = (-18, -24, 36, 46)
+"""What a pawn takes up about its centre, with some room: left, top, width and height."""
+
+
 def pawn_drawing(colour: int) -> list[Element]:
     """Return the parts of a pawn about its centre, 28 wide and 39 high, with its number."""
     pigment, outline = PIGMENTS[colour], _outline(colour)

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element
 
 from meepleproof.rendering.carcassonne.board import (
     Frame,
+    PAWN_BOX,
     Panel,
     coordinate_rim,
     framed,
@@ -410,6 +411,27 @@ def thumbnail(position: Position, marked: Sequence[Cell] = ()) -> str:
             parts.append(element("g", [frame], fill="none", stroke=_MARK, stroke_width=6))
     size = ((east - west + 1) * SIZE + 4, (north - south + 1) * SIZE + 4)
     return picture(size, parts)
+
+
+def sheet_thumbnail(position: Position) -> str:
+    """Return the same without marks, its drawings taken from the sheet of the page it lies on.
+
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> sheet_thumbnail(setup()).splitlines()[1]
+    ' <use href="#D.0" x="0" y="0" width="100" height="100" />'
+    """
+    frame = framed((p.cell for p in position.placements), coordinates=False, around=0)
+    tiles, pawns = list[Element](), list[Element]()
+    for placement in position.placements:
+        left, top = frame.corner(placement.cell)
+        tile = f"#{letter_of(placement.tile)}.{placement.rotation}"
+        tiles.append(element("use", href=tile, x=left, y=top, width=SIZE, height=SIZE))
+        if placement.meeple is not None:
+            x, y = spot(placement.drawing, placement.meeple.segment)
+            west, north, width, height = PAWN_BOX
+            drawn, at = f"#pawn.{placement.meeple.colour + 1}", (left + x + west, top + y + north)
+            pawns.append(element("use", href=drawn, x=at[0], y=at[1], width=width, height=height))
+    return picture((frame.width, frame.height), [*tiles, *pawns])
 
 
 def _labelled_tile(placement: Placement, corner: Point) -> Element:

@@ -51,6 +51,7 @@ def list_of_game(context: PageContext, game: str) -> dict[str, Any]:
         "game": game,
         "below": played.below,
         "rated": played.one_scale,
+        "pieces": played.sheet,
         "list": f"{_LIST}/{game}.json",
         "all": len(context.shelf.matching(PuzzleFilter(game=game))),
         "kinds": [("", "any kind"), *((name, text) for name, text, _ in played.kinds)],

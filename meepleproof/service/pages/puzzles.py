@@ -185,7 +185,7 @@ class PuzzlePages:
         return _leads_on(_own(packed), urlencode(line))
 
     def _picture(self, request: Request) -> Response:
-        return self._of(request, lambda one: _drawing(play_of(one.kind).thumbnail(one)))
+        return self._of(request, lambda one: _drawing(play_of(one.kind).card(one)))
 
     def _pieces(self, request: Request) -> Response:
         def drawn(packed: Packed[Any]) -> Response:

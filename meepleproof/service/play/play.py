@@ -59,7 +59,8 @@ class PlayedGame:
     has a puzzle of one of the ``daily`` kinds: their ratings compare on ``one_scale``, or else only
     those of the same kind do. ``kinds`` are choices for lists: name, text, and the kinds that each
     means. Its own pages are at and below ``paths``. ``free`` are the parameters that name a free
-    game, if there are such games, and ``files`` what its pages load. ``asked`` is the
+    game, if there are such games, and ``files`` what its pages load. Its lists show cards drawn
+    from the file ``sheet``; without one each card is a picture by itself. ``asked`` is the
     ``module:member`` that returns what is answered beside its puzzles; the engine of a site has the
     games with such.
     """
@@ -72,6 +73,7 @@ class PlayedGame:
     paths: tuple[str, ...]
     free: tuple[str, ...] = ()
     files: tuple[MadeFile, ...] = ()
+    sheet: str = ""
     asked: str = ""
 
     @property
@@ -167,6 +169,10 @@ class Play(ABC, Generic[P]):
     @abstractmethod
     def thumbnail(self, packed: Packed[P]) -> str:
         """Return the puzzle as a small picture, an SVG file."""
+
+    def card(self, packed: Packed[P]) -> str:
+        """Return the same for lists of its game, whose ``sheet`` has the drawings if it has one."""
+        return self.thumbnail(packed)
 
     def has_answers(self, packed: Packed[P]) -> bool:
         """Return whether there is a list of what every answer leads to, for browsers offline."""

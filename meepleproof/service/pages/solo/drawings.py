@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from meepleproof.rendering.carcassonne.board import pawn_drawing
+from meepleproof.rendering.carcassonne.board import PAWN_BOX, pawn_drawing
 from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import tile_drawing
 from meepleproof.rendering.markup import element, html, picture
@@ -24,9 +24,10 @@ def solo_pieces() -> str:
             parts = tile_drawing(drawing_of(kind.id, rotation))
             name = tile_name(kind.id, rotation)
             symbols.append(element("symbol", parts, id=name, viewBox=f"0 0 {SIZE} {SIZE}"))
+    box = " ".join(map(str, PAWN_BOX))
     for colour in range(_MOST_COLOURS):
         drawn = pawn_parts(colour)
-        symbols.append(element("symbol", drawn, id=f"pawn.{colour + 1}", viewBox="-18 -24 36 46"))
+        symbols.append(element("symbol", drawn, id=f"pawn.{colour + 1}", viewBox=box))
     written = "".join(map(html, symbols))
     return f'<svg xmlns="http://www.w3.org/2000/svg">{written}</svg>\n'
 

@@ -4,6 +4,7 @@ import { comingDays, comingOfAll } from "./days.js";
 import { documentAt } from "./documents.js";
 import { byId, first, make, today } from "./dom.js";
 import { isKept, keepForOffline, meetPuzzles } from "./offline.js";
+import { drawFrom, pictureOf } from "./pictures.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
 import { atLevel } from "./rating.js";
@@ -136,13 +137,9 @@ class Shelf {
     return make(
       "li",
       { "data-card": one.id },
-      make("a", { href: address(`/puzzle/${one.id}`) }, pictureOf(one), title, facts),
+      make("a", { href: address(`/puzzle/${one.id}`) }, pictureOf(one.id), title, facts),
     );
   }
-}
-
-function pictureOf(one) {
-  return make("img", { src: address(`/puzzle/${one.id}/board.svg`), alt: "", loading: "lazy" });
 }
 
 function stateOf(kept) {
@@ -171,11 +168,12 @@ function showToday(place, shelf, id) {
     make("a", { class: "button main", id: "daily", href }, "Play today's puzzle"),
   );
   place.hidden = false;
-  first(".hero").append(make("a", { href, tabindex: "-1", "aria-hidden": "true" }, pictureOf(one)));
+  first(".hero").append(make("a", { href, tabindex: "-1", "aria-hidden": "true" }, pictureOf(one.id)));
 }
 
 async function begin() {
   const form = first("[data-list]");
+  if (form.dataset.pieces) drawFrom(form.dataset.pieces);
   const list = await documentAt(form.dataset.list ?? "");
   if (!list) {
     byId("found").textContent = "No connection, and this list is not stored on this device.";

@@ -22,4 +22,5 @@ GAME = PlayedGame(
         MadeFile("pieces.svg", "meepleproof.service.pages.solo.drawings:solo_pieces"),
         MadeFile("solo.json", "meepleproof.service.play.solo.document:solo_sheet"),
     ),
+    sheet="pieces.svg",
 )

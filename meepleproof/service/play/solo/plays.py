@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from generator.pack import Packed
-from meepleproof.rendering.solo.svg import thumbnail
+from meepleproof.rendering.solo.svg import sheet_thumbnail, thumbnail
 from meepleproof.rendering.solo.words import worth_in_words
 from meepleproof.service.play.play import Play, Playing
 from meepleproof.service.play.solo.attempt import try_turns
@@ -69,6 +69,10 @@ class GoalPlay(Play[Puzzle]):
     def thumbnail(self, packed: Packed[Puzzle]) -> str:
         """Return the board alone."""
         return thumbnail(packed.puzzle.position)
+
+    def card(self, packed: Packed[Puzzle]) -> str:
+        """Return the same by the drawings of the page."""
+        return sheet_thumbnail(packed.puzzle.position)
 
     def require_playable(self, packed: Packed[Puzzle]) -> None:
         """Refuse a position with faults, or without a tile to place."""

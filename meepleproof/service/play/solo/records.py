@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.pack import Packed
-from meepleproof.rendering.solo.svg import thumbnail
+from meepleproof.rendering.solo.svg import sheet_thumbnail, thumbnail
 from meepleproof.rendering.solo.views import record_question
 from meepleproof.rendering.solo.words import table_of
 from meepleproof.service.play.play import Play, Playing
@@ -54,6 +54,10 @@ class RecordPlay(Play[Any]):
     def thumbnail(self, packed: Packed[Any]) -> str:
         """Return the board alone; of a record its last table, as it was noted."""
         return thumbnail(_shown(packed))
+
+    def card(self, packed: Packed[Any]) -> str:
+        """Return the same by the drawings of the page."""
+        return sheet_thumbnail(_shown(packed))
 
     def has_answers(self, packed: Packed[Any]) -> bool:
         """Return whether questions are asked."""
