@@ -18,8 +18,9 @@ from generator.grade import LEVELS, UNGRADED
 from meepleproof.service.daily import kinds_in_turns
 from meepleproof.service.http.messages import Content, answer, json_content
 from meepleproof.service.pages.context import PageContext
-from meepleproof.service.pages.errors import with_problem
-from meepleproof.service.play.play import play_of, played_game
+from meepleproof.service.pages.errors import with_error_page, with_problem
+from meepleproof.service.pages.layout import GAMES_PATH, from_template
+from meepleproof.service.play.play import play_of, played_game, played_games
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document
@@ -39,7 +40,18 @@ def list_routes(context: PageContext) -> list[BaseRoute]:
         content: Content = listed(game)
         return answer(content)
 
-    return [Route(f"{_LIST}/{{game}}.json", with_problem(answered))]
+    return [
+        Route(f"{_LIST}/{{game}}.json", with_problem(answered)),
+        Route(GAMES_PATH, with_error_page(lambda _request: _games())),
+    ]
+
+
+def _games() -> Response:
+    """Return the page of all games that one can play."""
+    games = [(played.title, played.offers) for played in played_games().values() if played.offers]
+    return from_template(
+        "games.html", title="Play a game", here=GAMES_PATH, games=games, styles=("home.css",)
+    )
 
 
 def list_of_game(context: PageContext, game: str) -> dict[str, Any]:
@@ -47,7 +59,10 @@ def list_of_game(context: PageContext, game: str) -> dict[str, Any]:
     played = played_game(game)
     return {
         "here": played.home,
-        "scripts": ("site.js", "list.js"),
+        "name": played.title,
+        "homes": [(one.home, one.title) for one in played_games().values()],
+        "scripts": ("site.js", "home.js"),
+        "styles": ("home.css",),
         "game": game,
         "below": played.below,
         "rated": played.one_scale,
@@ -71,7 +86,13 @@ def list_document(shelf: Shelf, game: str) -> Document:
     # Ratings of other kinds are on other scales: these come last.
     by_scale = sorted(found, key=lambda one: one.stated("kind") not in played.daily)
     ordered = by_scale if played.one_scale else kinds_in_turns(found)
-    puzzles = [_row(one, titles.setdefault(title_of(shelf, one), len(titles))) for one in ordered]
+    puzzles = [
+        {
+            **_row(one, titles.setdefault(title_of(shelf, one), len(titles))),
+            **({"board": number} if (number := _tiles_on_board(shelf, one)) else {}),
+        }
+        for one in ordered
+    ]
     return {
         "titles": list(titles),
         "rated": list(played.daily) if played.one_scale else [],
@@ -93,6 +114,13 @@ def _row(one: Facts, title: int) -> Document:
         **{name: int(number) for name, number in numbers.items()},
         **({"needs": needs} if (needs := [v for of, v in one.values if of == "needs"]) else {}),
     }
+
+
+def _tiles_on_board(shelf: Shelf, one: Facts) -> int:
+    """Return how many tiles lie on the table of a puzzle; 0 if its document has no such list."""
+    held = shelf.held(one.id)
+    position = {} if held is None else held.document.get("position", {})
+    return len(position.get("placements", ()))
 
 
 def title_of(shelf: Shelf, one: Facts) -> str:

@@ -40,18 +40,24 @@ HEADERS = {
 
 SHEET_SCRIPT = "sheet.js"
 """The script of the record sheet."""
+GAMES_PATH = "/games"
+"""The page that lists the games one can play."""
 _PLACES = (
-    ("/", "Puzzles"),
-    ("/first-steps", "First steps"),
+    ("/", "Today"),
+    ("/#puzzles", "Puzzles"),
+    (GAMES_PATH, "Play a game"),
+    ("/first-steps", "Learn"),
+)
+_ELSEWHERE = (
     ("/calendar", "Calendar"),
     ("/statistics", "Progress"),
-    ("/new", "New"),
-    ("/make", "Make"),
-    ("/play", "Free game"),
+    ("/new", "New puzzles"),
+    ("/make", "Editor"),
+    ("/rules", "Rules"),
     ("/house", "House rules"),
     ("/neom", "NEOM"),
-    ("/rules", "Rules"),
 )
+"""What the menu has beside the four places."""
 
 
 def from_template(
@@ -70,6 +76,7 @@ def from_template(
         title=title,
         here=here,
         places=_PLACES,
+        elsewhere=_ELSEWHERE,
         scripts=scripts,
         bundle=bundle_of(scripts),
         modules=imported_by(scripts),

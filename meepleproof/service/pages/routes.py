@@ -21,7 +21,7 @@ from meepleproof.service.pages.choosing import list_routes
 from meepleproof.service.pages.context import PageContext, Site, site_of, today_utc
 from meepleproof.service.pages.days import CALENDAR, day_routes
 from meepleproof.service.pages.errors import with_problem
-from meepleproof.service.pages.layout import asset_routes, cacheable, worker_script
+from meepleproof.service.pages.layout import GAMES_PATH, asset_routes, cacheable, worker_script
 from meepleproof.service.pages.puzzles import PuzzlePages
 from meepleproof.service.pages.statistics import STATISTICS, StatisticsPages
 from meepleproof.service.play.asked import TABLE
@@ -76,7 +76,7 @@ def routes_in(context: PageContext) -> list[BaseRoute]:
 
 def standing_pages(context: PageContext) -> Iterator[str]:
     """Yield the paths of the pages that are the same on every day, beside those of puzzles."""
-    yield STATISTICS
+    yield from (STATISTICS, GAMES_PATH)
     for name, played in played_games().items():
         yield from (played.home, f"{played.below}{CALENDAR}")
         site = site_of(name, context)

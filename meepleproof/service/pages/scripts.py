@@ -18,7 +18,7 @@ __all__ = ["BUNDLES", "WORKERS", "bundle_of", "digest_of", "imported_by", "modul
 BUNDLES = {
     "pages.min.js": (
         "calendar.js",
-        "list.js",
+        "home.js",
         "new.js",
         "print.js",
         "setup.js",

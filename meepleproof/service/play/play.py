@@ -21,6 +21,7 @@ from verifier.games import GAMES
 
 __all__ = [
     "MadeFile",
+    "Offer",
     "Play",
     "PlayedGame",
     "Playing",
@@ -52,6 +53,15 @@ class MadeFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A game that can be played or followed on a page: its address, its name, and a sentence."""
+
+    path: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedGame:
     """What pages list of a game.
 
@@ -59,10 +69,10 @@ class PlayedGame:
     has a puzzle of one of the ``daily`` kinds: their ratings compare on ``one_scale``, or else only
     those of the same kind do. ``kinds`` are choices for lists: name, text, and the kinds that each
     means. Its own pages are at and below ``paths``. ``free`` are the parameters that name a free
-    game, if there are such games, and ``files`` what its pages load. Its lists show cards drawn
-    from the file ``sheet``; without one each card is a picture by itself. ``asked`` is the
-    ``module:member`` that returns what is answered beside its puzzles; the engine of a site has the
-    games with such.
+    game, if there are such games, ``offers`` the pages on which one plays, and ``files`` what its
+    pages load. Its lists show cards drawn from the file ``sheet``; without one each card is a
+    picture by itself. ``asked`` is the ``module:member`` that returns what is answered beside its
+    puzzles; the engine of a site has the games with such.
     """
 
     title: str
@@ -72,6 +82,7 @@ class PlayedGame:
     kinds: tuple[tuple[str, str, tuple[str, ...]], ...]
     paths: tuple[str, ...]
     free: tuple[str, ...] = ()
+    offers: tuple[Offer, ...] = ()
     files: tuple[MadeFile, ...] = ()
     sheet: str = ""
     asked: str = ""

@@ -13,6 +13,11 @@ export function days(kept = read(), game = "solo") {
   return new Set(all.map((one) => one.day).filter(Boolean));
 }
 
+/** The day before a day, both like "2026-11-23". */
+export function dayBefore(day) {
+  return moved(day, -1);
+}
+
 function moved(day, by) {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + by);
@@ -78,15 +83,16 @@ export async function comingOfAll(number) {
 }
 
 /**
- * The ids of a game's puzzles of so many days, by the date of this device, today's first; fewer where they are not known.
+ * The ids of a game's puzzles of so many days, from today on by the date of this device; fewer where they are not known.
  * @param {string} game
  * @param {number} number
+ * @param {string} [from] another first day
  * @returns {Promise<string[]>}
  */
-export async function comingDays(game, number) {
+export async function comingDays(game, number, from = today()) {
   const found = [];
   for (let ahead = 0; ahead < number; ahead++) {
-    const at = Date.parse(today()) + ahead * DAY;
+    const at = Date.parse(from) + ahead * DAY;
     const year = new Date(at).getUTCFullYear();
     const all = await documentAt(`/days/${year}.json`);
     found.push(all?.[game]?.[(at - Date.UTC(year, 0, 1)) / DAY] ?? "");

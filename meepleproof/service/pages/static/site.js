@@ -1,61 +1,26 @@
 // On pages where nothing is played: what this device remembers, and the worker for offline use.
 
 import { streak } from "./days.js";
-import { first, handOut, make, NOTHING_STORED, say, today } from "./dom.js";
+import { byId, first, handOut, NOTHING_STORED, say, today } from "./dom.js";
 import { keepForOffline, tellConnection } from "./offline.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
-import { nextAtLevel, rated, results } from "./rating.js";
 
 function lessons() {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-lesson]")))
     if (progress.setting(`lesson-${place.dataset.lesson}`)) place.textContent = "✓ done";
 }
 
-// The game that this page is about.
-function gameHere() {
-  return first("[data-numbers]")?.dataset.game ?? "solo";
-}
-
-function numbers() {
-  const place = first("[data-numbers]");
+// How many days in a row the puzzle of the day was solved, in the header; of the game with the longest row.
+function showStreak() {
+  const kept = progress.read();
+  const games = new Set(Object.values(kept.puzzles).map((one) => one.sort?.game ?? "solo"));
+  const row = Math.max(0, ...[...games].map((game) => streak(kept, today(), game)));
+  const place = byId("streak");
   if (!place) return;
-  const kept = progress.read();
-  const game = gameHere();
-  const all = Object.values(kept.puzzles).filter((one) => (one.sort?.game ?? "solo") === game);
-  const solved = all.filter((one) => one.solved).length;
-  if (!all.length && !(game === "solo" && kept.games.length)) return;
-  const alone = all.filter((one) => one.alone).length;
-  const row = streak(kept, today(), game);
-  const played = results(kept, game);
-  const facts = [
-    `${solved} of ${place.dataset.numbers} solved`,
-    `${alone} without hints`,
-    row ? `${row} ${row === 1 ? "day" : "days"} in a row` : "",
-    played.length ? `rated ${rated(played).rating}${rated(played).sure ? "" : "?"}` : "",
-  ];
-  first("[data-numbers] [data-facts]").textContent = facts.filter(Boolean).join(" · ");
-  place.hidden = false;
-}
-
-// The puzzles begun, and the next one at the player's level.
-async function onwards() {
-  const kept = progress.read();
-  const list = first("[data-begun]");
-  const next = first("[data-next]");
-  if (!list) return;
-  const begun = Object.entries(kept.puzzles).filter(([, one]) => one.line && !one.solved);
-  const links = begun
-    .map(([id, one]) => [one.path ?? `/puzzle/${id}`, one.title ?? "A puzzle that you began"])
-    .concat(kept.codes.map(({ code }) => [`/p?${new URLSearchParams({ code })}`, "A puzzle from a link"]));
-  list.replaceChildren(
-    ...links.slice(-6).reverse().map(([href, text]) => make("a", { class: "button small", href: address(href) }, text)),
-  );
-  first("[data-begun-part]").hidden = !links.length;
-  if (!next || !Object.values(kept.puzzles).some((one) => one.solved)) return;
-  const found = await nextAtLevel(kept, gameHere());
-  next.hidden = !found;
-  if (found) next.href = address(`/puzzle/${found.id}`);
+  place.textContent = `◆ ${row} ${row === 1 ? "day" : "days"}`;
+  place.setAttribute("aria-label", `Puzzle of the day solved ${row} ${row === 1 ? "day" : "days"} in a row: progress`);
+  place.hidden = !row;
 }
 
 function games() {
@@ -102,25 +67,18 @@ function taking() {
     if (newer) tell(`${fault} Nothing was changed.`);
     else if (!content) tell("This file is no progress of these pages; nothing was changed.");
     else if (progress.write(progress.merged(progress.read(), content))) {
-      show();
+      showStreak();
       dispatchEvent(new Event("progress"));
       tell("The progress was added to yours.");
     } else tell(NOTHING_STORED);
   });
 }
 
-function show() {
-  numbers();
-  onwards();
-}
-
-// On a phone the header scrolls to the current place.
-first(".top [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 lessons();
-show();
+showStreak();
 games();
 deals();
 taking();
 keepForOffline();
 tellConnection();
-addEventListener("storage", show);
+addEventListener("storage", showStreak);

@@ -1,6 +1,6 @@
 """Puzzles and games of the house rules, played."""
 
-from meepleproof.service.play.play import MadeFile, PlayedGame
+from meepleproof.service.play.play import MadeFile, Offer, PlayedGame
 
 _STUDIES = ("study", "farm-study", "study-of-four", "last-bag-tile")
 
@@ -16,6 +16,18 @@ GAME = PlayedGame(
     ),
     paths=("/house",),
     free=("players", "sets", "hand", "minutes", "seed", "names", "seats", "handicaps"),
+    offers=(
+        Offer(
+            "/house/play",
+            "A game for two to six",
+            "Around one device, with people or the computer on each seat.",
+        ),
+        Offer(
+            "/house/score",
+            "Score our table",
+            "Put in a table that you played: who owns what, and how many points each player gets.",
+        ),
+    ),
     files=(
         MadeFile("house.svg", "meepleproof.service.pages.house.drawings:house_pieces", late=True),
     ),

@@ -1,6 +1,6 @@
 """Puzzles of NEOM, played."""
 
-from meepleproof.service.play.play import MadeFile, PlayedGame
+from meepleproof.service.play.play import MadeFile, Offer, PlayedGame
 
 GAME = PlayedGame(
     "NEOM",
@@ -14,6 +14,28 @@ GAME = PlayedGame(
         ("disaster", "The Disaster", ("disaster",)),
     ),
     paths=("/neom", "/api/neom"),
+    offers=(
+        Offer(
+            "/neom/table",
+            "Beside the real game",
+            "What comes next, what you may do, and your score, while you play with the box.",
+        ),
+        Offer(
+            "/neom/packs",
+            "Packs and the Disaster only",
+            "How many tiles the next pack has, and the chance of the Disaster.",
+        ),
+        Offer(
+            "/neom/demo",
+            "A demo game",
+            "With an invented catalogue of tiles.",
+        ),
+        Offer(
+            "/neom/own",
+            "Your own puzzles",
+            "A pack made from your own catalogue.",
+        ),
+    ),
     files=(MadeFile("neom-drawing.css", "meepleproof.rendering.neom.style:TILE_STYLE"),),
     asked="meepleproof.service.play.neom.asked:answers",
 )

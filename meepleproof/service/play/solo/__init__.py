@@ -1,6 +1,6 @@
 """Puzzles and free games of the Solo Variant, played."""
 
-from meepleproof.service.play.play import MadeFile, PlayedGame
+from meepleproof.service.play.play import MadeFile, Offer, PlayedGame
 
 GAME = PlayedGame(
     "Solo Variant",
@@ -17,6 +17,13 @@ GAME = PlayedGame(
     ),
     paths=("/", "/play", "/new", "/made", "/make", "/rules", "/first-steps", "/print"),
     free=("seed", "colours", "meeples"),
+    offers=(
+        Offer(
+            "/play",
+            "Free solo game",
+            "Three colours against the whole checklist: deal a game and play it to its end.",
+        ),
+    ),
     files=(
         MadeFile("icon.svg", "meepleproof.service.pages.solo.drawings:icon"),
         MadeFile("pieces.svg", "meepleproof.service.pages.solo.drawings:solo_pieces"),
