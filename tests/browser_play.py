@@ -9,6 +9,16 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser import PATIENCE
 from verifier.carcassonne.solo.turn import Turn
 
+PLACE = "meepleproof.progress"
+"""Where a browser keeps the progress of its player."""
+KEPT = {"$schema": "urn:meepleproof:progress:1", "puzzles": {}, "games": []}
+"""Progress without anything in it."""
+
+
+def keep(page: Page, text: str, place: str = PLACE) -> None:
+    """Have the browser keep a text at a place."""
+    page.evaluate("([place, text]) => localStorage.setItem(place, text)", [place, text])
+
 
 def by_id(page: Page, identity: str) -> Locator:
     return page.locator(f'[id="{identity}"]')

@@ -312,7 +312,7 @@ def test_the_puzzle_of_today_is_fetched_beforehand(browser: Browser, address: st
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/house")
-        wait_until_kept(page, page.locator("#daily").get_attribute("href") or "")
+        wait_until_kept(page, page.locator("#daily[href]").get_attribute("href") or "")
         context.set_offline(True)
         by_id(page, "daily").click()
         expect(by_id(ready(page), "players")).to_be_visible()

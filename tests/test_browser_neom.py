@@ -134,7 +134,7 @@ def test_a_puzzle_that_was_met_is_answered_without_a_connection(
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/neom")
-        today = page.locator("#daily").get_attribute("href") or ""
+        today = page.locator("#daily[href]").get_attribute("href") or ""
         for one in (today, f"{today}/answers", f"{today}/tiles.svg"):
             wait_until_kept(page, one)
         with page.expect_response(lambda found: found.url.endswith("/answers")):

@@ -17,7 +17,7 @@ from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
-from tests.browser_play import expect_turns, make, ready, wait_until_kept
+from tests.browser_play import KEPT, PLACE, expect_turns, keep, make, ready, wait_until_kept
 from tests.service_client import STILL, listening
 from verifier.carcassonne.solo.notation import parse_turn
 from verifier.documents.validation import validate
@@ -25,8 +25,6 @@ from verifier.documents.validation import validate
 pytestmark = needs_chromium
 
 ROAD, ORDER = "4sx7ch90kg1j", "xrs29e2z6jmf"
-PLACE = "meepleproof.progress"
-KEPT = {"$schema": "urn:meepleproof:progress:1", "puzzles": {}, "games": []}
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +52,6 @@ def kept(page: Page) -> dict[str, object]:
     return document
 
 
-def keep(page: Page, text: str, place: str = PLACE) -> None:
-    page.evaluate("([place, text]) => localStorage.setItem(place, text)", [place, text])
-
-
 def test_what_was_met_once_is_there_without_a_connection(
     browser: Browser, address: str, shelf: Shelf
 ) -> None:
@@ -75,7 +69,7 @@ def test_what_was_met_once_is_there_without_a_connection(
         solve(ready(page), shelf)
         expect(page.locator("#banner")).to_contain_text("Solved!")
         page.goto("/")
-        expect(page.get_by_role("heading", level=1)).to_contain_text("Carcassonne puzzles")
+        expect(page.locator("#found")).to_contain_text("puzzles")
         page.goto("/puzzle/nowhere")
         expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
 
@@ -147,7 +141,7 @@ def test_the_puzzle_of_today_is_met_beforehand(browser: Browser, address: str) -
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/")
-        wait_until_kept(page, page.locator("#daily").get_attribute("href") or "")
+        wait_until_kept(page, page.locator("#daily[href]").get_attribute("href") or "")
         context.set_offline(True)
         page.goto("/daily")
         expect(ready(page).locator(".under")).to_contain_text("today's puzzle")

@@ -372,7 +372,9 @@ def test_puzzles_are_chosen_by_goal_level_and_more(opened: Opened, shelf: Shelf)
     expect(page.locator("#found")).to_have_text(f"{len(every)} puzzles")
     while page.locator("#further").is_visible():
         page.locator("#further").click()
-    cards = page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card)")
+    cards = page.locator("#shelf [data-card]").evaluate_all(
+        "all => all.map((one) => one.dataset.card)"
+    )
     assert [one.id for one in every] == cards
     asked = {
         "goal=road-5-3c&level=easy": [

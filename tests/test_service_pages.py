@@ -101,8 +101,9 @@ def test_a_withdrawn_puzzle_says_so() -> None:
 # Where one is
 
 
-def test_puzzles_are_marked_in_the_navigation(client: Client) -> None:
-    assert '<a href="/" aria-current="page">Puzzles</a>' in seen(client, "/")
+def test_the_home_of_a_game_is_marked_in_the_navigation(client: Client) -> None:
+    assert '<a href="/" aria-current="page">Today</a>' in seen(client, "/")
+    assert '<a href="/house" aria-current="page">House rules</a>' in seen(client, "/house")
 
 
 def test_the_rules_say_what_is_different_in_a_free_game(client: Client) -> None:

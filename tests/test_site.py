@@ -206,6 +206,7 @@ def test_the_list_is_searched_and_the_address_keeps_what_was_asked(
     with opened(browser, host[0]) as page:
         expect(page.locator("#found")).to_have_text(f"{every} puzzles")
         expect(page.locator("#daily")).to_have_count(1)
+        page.locator("#filters summary").click()
         page.locator("#kind").select_option("help")
         expect(page.locator("#found")).to_have_text(f"{help_only} puzzles")
         assert page.url.endswith("?kind=help")

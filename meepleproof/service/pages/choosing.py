@@ -87,10 +87,7 @@ def list_document(shelf: Shelf, game: str) -> Document:
     by_scale = sorted(found, key=lambda one: one.stated("kind") not in played.daily)
     ordered = by_scale if played.one_scale else kinds_in_turns(found)
     puzzles = [
-        {
-            **_row(one, titles.setdefault(title_of(shelf, one), len(titles))),
-            **({"board": number} if (number := _tiles_on_board(shelf, one)) else {}),
-        }
+        _row(one, titles.setdefault(title_of(shelf, one), len(titles)), _board_of(shelf, one))
         for one in ordered
     ]
     return {
@@ -101,7 +98,7 @@ def list_document(shelf: Shelf, game: str) -> Document:
     }
 
 
-def _row(one: Facts, title: int) -> Document:
+def _row(one: Facts, title: int, board: int) -> Document:
     """Return a puzzle of a list; what it does not have is left out."""
     numbers = {name: one.stated(name) for name in ("tiles", "decoys") if one.stated(name)}
     return {
@@ -112,15 +109,14 @@ def _row(one: Facts, title: int) -> Document:
         **({"level": level} if (level := one.level) else {}),
         **({"goal": goal} if (goal := one.stated("goal")) else {}),
         **{name: int(number) for name, number in numbers.items()},
+        **({"board": board} if board else {}),
         **({"needs": needs} if (needs := [v for of, v in one.values if of == "needs"]) else {}),
     }
 
 
-def _tiles_on_board(shelf: Shelf, one: Facts) -> int:
-    """Return how many tiles lie on the table of a puzzle; 0 if its document has no such list."""
+def _board_of(shelf: Shelf, one: Facts) -> int:
     held = shelf.held(one.id)
-    position = {} if held is None else held.document.get("position", {})
-    return len(position.get("placements", ()))
+    return 0 if held is None else play_of(one.stated("kind")).board_of(held.document)
 
 
 def title_of(shelf: Shelf, one: Facts) -> str:

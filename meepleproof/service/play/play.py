@@ -166,6 +166,10 @@ class Play(ABC, Generic[P]):
         """Return the same by a puzzle's document, empty if the puzzle must be read for it."""
         return ""
 
+    def board_of(self, document: Document) -> int:
+        """Return how many tiles lie on the table, by a puzzle's document; 0 if it does not say."""
+        return 0
+
     @abstractmethod
     def table(self, packed: Packed[P], line: str, *, exactly: bool = False) -> Document:
         """Return the table after a line, without another player's answer to it if ``exactly``.

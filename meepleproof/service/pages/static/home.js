@@ -2,7 +2,7 @@
 
 import { comingDays, comingOfAll, dayBefore, streak } from "./days.js";
 import { documentAt } from "./documents.js";
-import { byId, first, make, today } from "./dom.js";
+import { byId, first, given, make, today } from "./dom.js";
 import { openLastPlayed } from "./last-played.js";
 import { Collection } from "./list.js";
 import { nextFor } from "./next.js";
@@ -129,7 +129,7 @@ async function begin() {
   if (!isSecureContext) byId("further").after(make("p", { class: "facts" }, UNSAFE));
 }
 
-openLastPlayed();
+openLastPlayed(given("homes"));
 keepForOffline();
 await begin();
 document.documentElement.dataset.listed = "";

@@ -1,33 +1,34 @@
 // Which game was played last on this device: the first page of a visit opens on it.
 
-import { address } from "./place.js";
+import { address, pathOf } from "./place.js";
 
-const PLACE = "meepleproof.home";
+const PLACE = "meepleproof.last";
 const VISITED = "meepleproof.visited";
 
 /**
- * Remembers the home of the game that is played.
- * @param {string} home
+ * Remembers where something is played; of a puzzle, the home of its game.
+ * @param {string} [path]
  */
-export function rememberHome(home) {
+export function rememberPlayed(path = pathOf(location.pathname)) {
   try {
-    localStorage.setItem(PLACE, home);
+    localStorage.setItem(PLACE, path);
   } catch {
     // Then each visit begins at the first game.
   }
 }
 
-/** Leads from the first game's home to that of the game played last, once a visit. */
-export function openLastPlayed() {
-  const homes = [...document.querySelectorAll(".collection nav a")].map((one) => one.getAttribute("href"));
+/**
+ * Leads from the first game's home to that of the game played last, once a visit.
+ * @param {string[]} homes
+ */
+export function openLastPlayed(homes) {
   try {
     const visited = sessionStorage.getItem(VISITED);
     sessionStorage.setItem(VISITED, "yes");
-    const home = localStorage.getItem(PLACE);
-    const there = home && home !== "/" ? address(home) : null;
-    const here = location.pathname === address("/") && !location.search && !location.hash;
-    const known = homes.some((one) => one && new URL(one, location.href).pathname === there);
-    if (!visited && here && there && known) location.replace(there);
+    const last = localStorage.getItem(PLACE) ?? "";
+    const here = pathOf(location.pathname) === "/" && !location.search && !location.hash;
+    const home = homes.find((one) => one !== "/" && `${last}/`.startsWith(`${one}/`));
+    if (!visited && here && home) location.replace(address(home));
   } catch {
     // A browser that stores nothing opens on the first game.
   }

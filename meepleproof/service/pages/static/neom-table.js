@@ -5,6 +5,7 @@ import { City } from "./city.js";
 import { addSheet, byId, copied, first, given, make, NOTHING_STORED, say } from "./dom.js";
 import { ask, post, Refused } from "./draft.js";
 import { chosen, dropGame, exported, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
+import { rememberPlayed } from "./last-played.js";
 import { Next } from "./neom-next.js";
 import { keepForOffline } from "./offline.js";
 import { pairs, remembered, result } from "./neom-told.js";
@@ -374,4 +375,5 @@ async function start() {
 }
 
 start();
+rememberPlayed();
 keepForOffline();

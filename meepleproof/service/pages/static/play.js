@@ -2,6 +2,7 @@
 
 import { gameStart } from "./deal.js";
 import { byId, given, make } from "./dom.js";
+import { rememberPlayed } from "./last-played.js";
 import { address } from "./place.js";
 import { play } from "./playing.js";
 import { Tables } from "./tables.js";
@@ -36,5 +37,6 @@ async function begin(about) {
 }
 
 const about = given("about");
+rememberPlayed(about.home);
 if (about.free && !location.search) location.replace(address(about.home));
 else await begin(about.free ? ofAddress(about) : about);

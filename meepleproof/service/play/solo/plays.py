@@ -41,6 +41,10 @@ class GoalPlay(Play[Puzzle]):
         """Return the same by a puzzle's document."""
         return wish_in_words(checked_goal(document["goal"]), document["tiles"])
 
+    def board_of(self, document: Document) -> int:
+        """Return how many tiles lie on the table."""
+        return len(document["position"]["placements"])
+
     def table(self, packed: Packed[Puzzle], line: str, *, exactly: bool = False) -> Document:
         """Return the table after some turns."""
         return puzzle_table(packed, line.split("~") if line else ())
