@@ -16,7 +16,8 @@ from meepleproof.service.jobs.job import Kind
 from meepleproof.service.jobs.requests import wish_of
 from meepleproof.service.jobs.store import Jobs, open_jobs, open_queue
 from meepleproof.service.jobs.work import run
-from meepleproof.service.pages.solo.drafting import draft_document, drafting_routes
+from meepleproof.service.pages.solo.drafting import drafting_routes
+from meepleproof.service.play.solo.drafted import draft_document
 from meepleproof.service.play.solo.drafts import fitting, placed, read_draft, wrongs
 from meepleproof.service.settings import Limits, Settings
 from meepleproof.service.shelf import Shelf, open_shelf

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.grade import LEVELS, LEVELS_FOR_LENGTH
 from generator.listed import Listed, ListedForm, Option
 
-HIGHEST_RATING = 10_000
+HIGHEST_RATING, MOST_TILES = 10_000, 10
 MOST_ON_TABLE, MOST_POINTS, MOST_IN_HANDS, MOST_DECOYS = 72, 9999, 35, 99
 
 

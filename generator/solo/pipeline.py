@@ -13,6 +13,7 @@ from itertools import islice
 from generator.chance import Chance
 from generator.grade import Grade, LevelForLength
 from generator.kind import Rejection
+from generator.solo import MOST_TILES
 from generator.solo.analysis import analyse
 from generator.solo.extension import MOST_EXAMINED, extended
 from generator.solo.far_extension import extended_far
@@ -44,7 +45,6 @@ from verifier.carcassonne.solo.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, Malformed
 
-MOST_TILES = 10
 _MOST_FOUND = {"by order": 3, "endings": 7, "staying": 7}
 """Up to so many tiles puzzles are found directly; longer ones are extended."""
 _MOST_FOUND_ELSE = 6

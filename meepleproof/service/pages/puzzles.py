@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -29,8 +29,9 @@ from meepleproof.service.pages.errors import (
     with_problem,
     withdrawn_page,
 )
-from meepleproof.service.pages.layout import address_of, cacheable, play_page
+from meepleproof.service.pages.layout import SHEET_SCRIPT, address_of, cacheable, play_page
 from meepleproof.service.play.asked import puzzle_table
+from meepleproof.service.play.linked import credit_of, help_along, linked_about
 from meepleproof.service.play.play import Playing, play_of, played_game
 from meepleproof.service.play.url import read_text
 from meepleproof.service.problems import Problem
@@ -44,11 +45,13 @@ _OLD = ("/house", "/neom")
 """Puzzles had addresses below these once, which lead on for good."""
 _KEPT = 256
 """Lists of answers and drawings kept; some take a second to make."""
+_ASKED = ("code", "solution")
+"""What a table is asked by."""
+_DRAWN = {"pieces": "pieces.svg", "rules": "solo.json"}
 _SERVED = ("asks", "paper", "edit")
 """What a page has for a server alone: how to ask it for a table, and addresses that it answers."""
 _ENGINE = "needs meepleproof serve to be played"
 _LOADED = "loads an engine of {} MB, once"
-_UNHELPED = "This puzzle is not on the shelf here, so there are no hints and no solution."
 
 
 def puzzle_address(identity: str) -> str:
@@ -95,6 +98,8 @@ class PuzzlePages:
             packed = find_puzzle(self.context.shelf, query["puzzle"]).packed
         else:
             packed = coded(self.context.shelf, read_text(query, "code"))
+            if packed.solution is None:
+                packed = play_of(packed.kind).of_link(packed, query)
         return puzzle_table(play_of(packed.kind), packed, query)
 
     def page(
@@ -110,7 +115,7 @@ class PuzzlePages:
             **told.about,
             "path": path,
             "line": line,
-            "fixed": {name: query[name] for name in ("code",) if name in query},
+            "fixed": {},
             "home": game.home,
             "pieces": address_of(told.pieces) if told.pieces else f"{_own(packed)}/tiles.svg",
             "share": told.share or _own(packed),
@@ -118,9 +123,12 @@ class PuzzlePages:
         if told.rules:
             about["rules"] = address_of(told.rules)
         facts = list(told.facts)
-        if packed.solution is None:
-            about |= {"asks": {"code": packed.puzzle.code}, "opens": told.share}
-            about["unhelped"] = _UNHELPED
+        if path == _CODE:
+            link = linked_about(query, solved=packed.solution is not None)
+            asks = {name: link["fixed"][name] for name in _ASKED if name in link["fixed"]}
+            share = f"{_CODE}?{urlencode(link['fixed'])}"
+            about |= {**link, "asks": asks, "opens": share, "share": share}
+            facts += [credit_of(query)] if credit_of(query) else []
         else:
             shelved = self.context.shelf.known(packed.id)
             about |= self._shelved(shelved, told, day)
@@ -130,7 +138,7 @@ class PuzzlePages:
             about = {name: about[name] for name in about if name not in _SERVED}
             about["share"] = _own(packed)
             if told.rules:
-                about["help"], table = _help_along(packed), None
+                about["help"], table = help_along(partial(play.table, packed)), None
             elif needs_engine(packed) and self.context.engine:
                 about |= {"asks": asks, "packed": packed_address(packed.id)}
                 facts.append(_LOADED.format(self.context.engine))
@@ -178,9 +186,11 @@ class PuzzlePages:
 
     def _coded(self, request: Request) -> Response:
         query = request.query_params
+        if self.context.alone:
+            return _frame()
         packed = coded(self.context.shelf, read_text(query, "code"))
         if packed.solution is None:
-            return self.page(packed, query, _CODE)
+            return self.page(play_of(packed.kind).of_link(packed, query), query, _CODE)
         line = {"line": query["line"]} if query.get("line") else {}
         return _leads_on(_own(packed), urlencode(line))
 
@@ -223,16 +233,18 @@ class PuzzlePages:
         return missing_page("There is no puzzle of that name.")
 
 
-def _help_along(packed: Packed[Any]) -> Document:
-    """Return the hints before each turn of the solution, and the solution itself."""
-    play = play_of(packed.kind)
-    solution = play.table(packed, "")["help"]["solution"]
-    turns = solution["line"].split("~")
-    lines = ("~".join(turns[:number]) for number in range(len(turns)))
-    return {
-        "hints": [play.table(packed, line)["help"]["hints"] for line in lines],
-        "solution": solution,
-    }
+def _frame() -> HTMLResponse:
+    """Return the page of a link on a site, whose engine says what the link has."""
+    return play_page(
+        head="A puzzle from a link",
+        facts=[],
+        here="/",
+        scripts=("linked.js", SHEET_SCRIPT),
+        styles=("free.css", "play.css"),
+        table=None,
+        about={"told": f"{_CODE}/told", "path": _CODE, "home": "/"}
+        | {name: address_of(file) for name, file in _DRAWN.items()},
+    )
 
 
 def sort_of(packed: Packed[Any], told: Playing) -> Document:

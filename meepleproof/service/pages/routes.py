@@ -97,7 +97,7 @@ def _routes_of(site: Callable[[str], Site], game: str) -> list[BaseRoute]:
     return list(site(game).routes())
 
 
-_PUZZLE = ("puzzle", "code", "line", "exactly")
+_PUZZLE = ("puzzle", "code", "solution", "line", "exactly")
 """What a page asks of a puzzle."""
 
 

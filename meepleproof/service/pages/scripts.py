@@ -26,7 +26,7 @@ BUNDLES = {
         "site.js",
         "statistics.js",
     ),
-    "game.min.js": ("ahead.js", "own-play.js", "play.js", "sheet.js"),
+    "game.min.js": ("ahead.js", "linked.js", "own-play.js", "play.js", "sheet.js"),
     "own.min.js": ("own.js", "site.js"),
     "make.min.js": ("make.js",),
     "score.min.js": ("score.js",),

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl
 from generator.kinds import form_of
 from generator.pack import Packed
 from meepleproof.service.bodies import DEPTH, document_of
-from meepleproof.service.play.play import Play, play_of_form, played_game
+from meepleproof.service.play.play import Play, play_of_form, played_game, played_games
 from meepleproof.service.play.url import read_text
 from meepleproof.service.problems import Problem, of_error
 from verifier.documents.canonical_json import canonical_bytes
@@ -88,7 +88,7 @@ class Asked:
         if path == TABLE and "puzzle" in query:
             play, packed = self._puzzles[query["puzzle"]]
             return puzzle_table(play, packed, query)
-        game = query.get("game", "") if path == TABLE else path.removeprefix("/api").split("/")[1]
+        game = query.get("game", "") if path == TABLE else _game_of(path)
         told = self._answers(game).get(path)
         if told is None:
             raise Problem("unknown", f"{path[:200]}: there is nothing of that kind")
@@ -100,6 +100,13 @@ class Asked:
             module, _, member = place.partition(":")
             self._games[game] = getattr(import_module(module), member)() if module else {}
         return self._games[game]
+
+
+def _game_of(path: str) -> str:
+    """Return the game whose pages are at or above a path; empty if there is none."""
+    pages = {one: name for name, played in played_games().items() for one in played.paths}
+    parents = [path, *(path[:end] for end, sign in enumerate(path) if sign == "/" and end)]
+    return next((pages[one] for one in parents if one in pages), "")
 
 
 def puzzle_table(play: Play[Any], packed: Packed[Any], query: Mapping[str, str]) -> Document:

@@ -8,6 +8,7 @@ has no solution, and so no help.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, ClassVar, Generic, TypeVar
@@ -188,6 +189,13 @@ class Play(ABC, Generic[P]):
     def card(self, packed: Packed[P]) -> str:
         """Return the same for lists of its game, whose ``sheet`` has the drawings if it has one."""
         return self.thumbnail(packed)
+
+    def of_link(self, packed: Packed[P], query: Mapping[str, str]) -> Packed[P]:
+        """Return the puzzle of a code with what the query of its link has beside it.
+
+        :raises Malformed: if that is not true of the puzzle.
+        """
+        return packed
 
     def has_answers(self, packed: Packed[P]) -> bool:
         """Return whether there is a list of what every answer leads to, for browsers offline."""

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 else:
     drafting = later("meepleproof.service.pages.solo.drafting")
 
+_BY_ENGINE = ("/make", "/p")
 _RULES = [
     ("", "any rules"),
     ("lowest", "only the lowest scores"),
@@ -74,6 +75,10 @@ class _Solo(Site):
     def standing(self) -> Iterable[str]:
         """Return the paths of the rules, the first steps, free games and the record sheet."""
         return [*lasting_paths(), FREE, SHEET, *([ANY] if self.context.alone else [])]
+
+    def by_engine(self) -> Iterable[str]:
+        """Return the paths of the editor, and of puzzles that come by a link."""
+        return _BY_ENGINE
 
     def free_table(self, query: Mapping[str, str]) -> Document:
         """Return the table of a free game."""

@@ -64,6 +64,14 @@ export function post(path, request) {
   });
 }
 
+/**
+ * The command with which both keys prove that a puzzle has one solution.
+ * @param {string} code
+ */
+export function command(code) {
+  return `meepleproof solve '${code}' --prove`;
+}
+
 // The server answered, and said no.
 export class Refused extends Error {}
 

@@ -3,6 +3,7 @@
 import { make } from "./dom.js";
 import { address, ENGINE } from "./place.js";
 
+const STOPPED = "The engine was stopped.";
 const MEGABYTE = 1_000_000;
 const { runtime, modules, megabytes } = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE);
 
@@ -28,6 +29,11 @@ export function engineAnswer(path, body, packed) {
   return new Promise((done, failed) => waiting.set(number, { done, failed }));
 }
 
+/** Ends the engine, whatever it is at; it begins anew when it is asked the next time. */
+export function stopEngine() {
+  ended(STOPPED);
+}
+
 function begun() {
   const made = new Worker(new URL("engine-worker.js", import.meta.url), { type: "module" });
   made.addEventListener("message", ({ data }) => heard(data));
@@ -44,8 +50,10 @@ function begun() {
 
 // How much is loaded, an answer, or that nothing more will come.
 function heard(said) {
-  if (said.ready) place?.remove();
-  else if (said.ended) ended(said.why);
+  if (said.ready) {
+    place?.querySelector("progress")?.setAttribute("value", String(Number(megabytes) * MEGABYTE));
+    place?.remove();
+  } else if (said.ended) ended(said.why);
   else if (said.number) {
     waiting.get(said.number)?.done(new Response(said.text, { status: said.status }));
     waiting.delete(said.number);

@@ -1,9 +1,10 @@
 // The page of the editor.
 
 import { addSheet, byId, given } from "./dom.js";
+import { ask } from "./draft.js";
 import { Editor } from "./editor.js";
 import { keepForOffline } from "./offline.js";
-import { address } from "./place.js";
+import { address, ALONE } from "./place.js";
 
 const about = given("about");
 const box = new Map(given("tiles-of-the-box").map((one) => [one.tile, one]));
@@ -11,9 +12,16 @@ const box = new Map(given("tiles-of-the-box").map((one) => [one.tile, one]));
 async function begin() {
   addSheet(await (await fetch(address(about.pieces))).text());
   byId("game").hidden = false;
-  new Editor(about, box, given("drafted")).show();
+  new Editor(about, box, await drafted()).show();
   document.documentElement.dataset.ready = "";
   keepForOffline();
+}
+
+// A file of a site has the same draft for everyone: that of the address is asked for.
+async function drafted() {
+  const code = new URLSearchParams(location.search).get("code");
+  if (!ALONE || !code) return given("drafted");
+  return await ask(`${about.draft}?${new URLSearchParams({ code })}`).catch(() => given("drafted"));
 }
 
 begin();

@@ -1,6 +1,7 @@
 // What is read now and then: moves, checklist, notes, sharing, keys, sound.
 
 import { byId, copied, make, say, seen, smallButton } from "./dom.js";
+import { claimOf } from "./claim.js";
 import { setSounds, sounds } from "./joy.js";
 import { address, ALONE } from "./place.js";
 
@@ -125,7 +126,8 @@ export class More {
     const { about, table } = this.game;
     const notes = [about.proof, ...(table.notes ?? []), about.unhelped].filter(Boolean);
     if (!notes.length) return null;
-    return make("div", { class: "facts" }, ...notes.map((note) => make("p", { class: "note" }, note)));
+    const check = about.claims ? claimOf(about.code) : "";
+    return make("div", { class: "facts" }, ...notes.map((note) => make("p", { class: "note" }, note)), check);
   }
 
   share() {

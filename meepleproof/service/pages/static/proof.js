@@ -1,10 +1,27 @@
-// The proof of a draft: what it lacks, the job that both keys do, and what they found.
+// The proof of a draft: what it lacks, the job that both keys do, and what they found. On a site the engine
+// looks for solutions by itself: what it finds is not proved.
 
 import { byId, copied, make, say, smallButton } from "./dom.js";
-import { done, Refused } from "./draft.js";
-import { address } from "./place.js";
+import { ask, command, done, Refused } from "./draft.js";
+import { address, ALONE } from "./place.js";
 
-/** @typedef {{ code: string, state?: string, id?: string, result?: any, failed?: string }} Job */
+const PATIENCE = 60_000; // milliseconds that the engine of a site may look for solutions
+const TOO_LONG = "The engine has not found out within a minute. The command takes its time:";
+const BY_KEYS = {
+  prove: "Check that it has one solution",
+  asks: "Two programs that share no code look for others.",
+  works: "Both programs are looking…",
+  one: "★ One solution, proved twice",
+};
+const BY_ENGINE = {
+  prove: "Look for its solutions",
+  asks: "The engine looks for them, a minute at most.",
+  works: "The engine is looking…",
+  one: "★ One solution, found by the engine",
+};
+const SAYS = ALONE ? BY_ENGINE : BY_KEYS;
+
+/** @typedef {{ code: string, state?: string, id?: string, result?: any, failed?: string, late?: boolean }} Job */
 
 export class Proof {
   /** @param {Readonly<Pick<import("./editor.js").Editor, "told" | "unread">>} editor */
@@ -12,6 +29,8 @@ export class Proof {
     this.editor = editor;
     /** @type {Job | null} */
     this.job = null;
+    /** @type {(() => void) | null} */
+    this.end = null; // ends a search of the engine
   }
 
   // What was proved is not proved of another draft.
@@ -23,7 +42,7 @@ export class Proof {
     const { told, unread } = this.editor;
     const ready = Boolean(told.code) && !unread;
     byId("task").textContent = told.task ?? "";
-    byId("state").textContent = unread ? "This draft cannot be read." : ready ? "Ready to prove" : told.wrong[0].says;
+    byId("state").textContent = unread ? "This draft cannot be read." : ready ? "Ready to check" : told.wrong[0].says;
     const place = byId("proof");
     if (unread) place.replaceChildren(make("p", { class: "refusal" }, unread));
     else if (this.job) place.replaceChildren(...this.judged(this.job));
@@ -56,9 +75,9 @@ export class Proof {
       make(
         "button",
         { type: "button", id: "prove", class: "button main", click: () => this.prove() },
-        "Prove it by both keys",
+        SAYS.prove,
       ),
-      make("p", { class: "note" }, "Has it one solution? Two programs that share no code look for others."),
+      make("p", { class: "note" }, SAYS.asks),
     );
   }
 
@@ -67,7 +86,7 @@ export class Proof {
     const mine = (this.job = { code, state: "queued" });
     this.show();
     try {
-      const job = await done("/api/verifications", { puzzle: code }, (now) => {
+      const job = ALONE ? await this.search(code) : await done("/api/verifications", { puzzle: code }, (now) => {
         if (this.job !== mine) return false;
         if (mine.state !== now.state) {
           mine.state = now.state;
@@ -76,7 +95,7 @@ export class Proof {
         return true;
       });
       if (this.job !== mine || !job) return;
-      this.job = { code, id: job.id, result: job.result };
+      this.job = { code, ...job };
     } catch (error) {
       if (this.job !== mine) return;
       this.job = {
@@ -88,14 +107,49 @@ export class Proof {
     byId("judged")?.focus({ preventScroll: false });
   }
 
+  // What the engine of a site finds, unless it takes too long.
+  async search(code) {
+    const { stopEngine } = await import("./engine.js");
+    this.end = stopEngine;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      stopEngine();
+    }, PATIENCE);
+    try {
+      return { result: { puzzle: await ask(`/make/searched?${new URLSearchParams({ code })}`) } };
+    } catch (error) {
+      if (late) return { late };
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      this.end = null;
+    }
+  }
+
+  // The link of a puzzle, with what its author adds; only one that is unique has its solution along.
+  linkOf(job, unique) {
+    const { title, author } = byId("facts").elements;
+    const solution = unique ? { solution: job.result.puzzle.solutions[0].line, one: "1" } : {};
+    const given = { code: job.code, title: title.value.trim(), author: author.value.trim(), ...solution };
+    return `/p?${new URLSearchParams(Object.entries(given).filter(([, value]) => value))}`;
+  }
+
   /** @param {Job} job */
   judged(job) {
+    if (job.late) {
+      return [
+        make("p", { class: "refusal", id: "judged", tabindex: -1 }, TOO_LONG, make("code", {}, command(job.code))),
+        this.proveButton(),
+      ];
+    }
     if (job.failed)
       return [make("p", { class: "refusal", id: "judged", tabindex: -1 }, job.failed), this.proveButton()];
     if (!job.result) {
-      const text = job.state === "queued" ? "Waiting for its turn…" : "Both keys are at work…";
+      const text = job.state === "queued" && !ALONE ? "Waiting for its turn…" : SAYS.works;
       const stop = () => {
         this.job = null;
+        this.end?.();
         this.show();
       };
       return [
@@ -105,8 +159,8 @@ export class Proof {
     }
     const { puzzle, claims } = job.result;
     const unique = puzzle.answer === "unique";
+    const link = this.linkOf(job, unique);
     const level = puzzle.level ? ` It is ${puzzle.level}, rated ${puzzle.difficulty.rating}.` : "";
-    const link = `/p?${new URLSearchParams({ code: job.code })}`;
     const count = puzzle.answer === "ambiguous"
       ? ` Found: ${puzzle.counted}${puzzle.exhaustive ? "" : " and more"}.`
       : "";
@@ -114,23 +168,26 @@ export class Proof {
       make(
         "div",
         { class: `banner ${unique ? "solved" : "missed"}`, id: "judged", tabindex: -1 },
-        make("h2", {}, unique ? "★ One solution, proved twice" : claims[0].why),
+        make("h2", {}, unique ? SAYS.one : (puzzle.why ?? claims[0].why)),
         make("p", {}, unique ? `Your puzzle is good.${level}` : `You can share it anyway.${count}`),
+        ALONE && unique
+          ? make("p", {}, "Both keys prove it with the command: ", make("code", {}, command(job.code)))
+          : "",
         make(
           "p",
           { class: "row" },
           make(
             "a",
-            { class: "button main", id: "play-it", href: address(unique ? `/made/${job.id}` : link) },
+            { class: "button main", id: "play-it", href: address(unique && !ALONE ? `/made/${job.id}` : link) },
             "Play it",
           ),
           make(
             "button",
-            { type: "button", class: "button", id: "copy", click: (event) => copy(event, link) },
+            { type: "button", class: "button", id: "copy", click: (event) => copy(event, this.linkOf(job, unique)) },
             "Copy the link",
           ),
         ),
-        make("img", {
+        ALONE ? "" : make("img", {
           class: "square-code",
           src: address(`/qr.svg?${new URLSearchParams({ path: link })}`),
           alt: "The link as a square code",

@@ -15,7 +15,7 @@ GAME = PlayedGame(
         ("retro", "what was the last turn?", ("retro",)),
         ("proof-game", "how did it come about?", ("proof-game",)),
     ),
-    paths=("/", "/play", "/new", "/made", "/make", "/rules", "/first-steps", "/print"),
+    paths=("/", "/play", "/new", "/made", "/make", "/rules", "/first-steps", "/print", "/p"),
     free=("seed", "colours", "meeples"),
     offers=(
         Offer(
@@ -30,4 +30,5 @@ GAME = PlayedGame(
         MadeFile("solo.json", "meepleproof.service.play.solo.document:solo_sheet"),
     ),
     sheet="pieces.svg",
+    asked="meepleproof.service.play.solo.asked:answers",
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.pack import Packed
-from generator.solo.records.kind import record_kind
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.words import Counted
 from meepleproof.service.play.refusal import Refusal
@@ -22,7 +21,13 @@ from verifier.carcassonne.solo.turn import Outcome
 from verifier.carcassonne.table.cells import Cell
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
+from verifier.later import later
 from verifier.wording import listed
+
+if TYPE_CHECKING:
+    from generator.solo.records import kind as record_kinds
+else:
+    record_kinds = later("generator.solo.records.kind")
 
 _NAMES = ("kind", "puzzle")
 
@@ -32,7 +37,7 @@ def record_attempt(packed: Packed[Any], request: Document) -> Document:
 
     :raises Malformed: if it is no answer to the question.
     """
-    kind = record_kind(packed.kind)
+    kind = record_kinds.record_kind(packed.kind)
     answer = {name: value for name, value in request.items() if name not in _NAMES}
     if set(answer) != set(kind.answered_by):
         asked = " and ".join(map(repr, kind.answered_by))

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from generator.solo import MOST_TILES
 from generator.solo.goal_kinds import kind_of
-from generator.solo.pipeline import MOST_TILES
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.notes import UNKNOWN, next_draws
 from meepleproof.service.play.solo.choices import empty_cells

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,9 +12,11 @@ from meepleproof.rendering.solo.words import worth_in_words
 from meepleproof.service.play.play import Play, Playing
 from meepleproof.service.play.solo.attempt import try_turns
 from meepleproof.service.play.solo.document import puzzle_start
+from meepleproof.service.play.solo.links import with_solution
 from meepleproof.service.play.solo.records import RecordPlay
 from meepleproof.service.play.solo.tables import puzzle_table
 from meepleproof.service.play.solo.wording import task_in_words, wish_in_words
+from meepleproof.service.play.url import read_text
 from verifier.carcassonne.solo.codec import checked_goal
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.puzzle import Puzzle
@@ -77,6 +80,10 @@ class GoalPlay(Play[Puzzle]):
     def card(self, packed: Packed[Puzzle]) -> str:
         """Return the same by the drawings of the page."""
         return sheet_thumbnail(packed.puzzle.position)
+
+    def of_link(self, packed: Packed[Puzzle], query: Mapping[str, str]) -> Packed[Puzzle]:
+        """Return the puzzle with the solution that its link has."""
+        return with_solution(packed, read_text(query, "solution"))
 
     def require_playable(self, packed: Packed[Puzzle]) -> None:
         """Refuse a position with faults, or without a tile to place."""
