@@ -220,7 +220,14 @@ def _of_house(shelf: Shelf) -> Iterator[Dear]:
 def _of_neom() -> Iterator[Dear]:
     ids = {kind: _first(kind) for kind in ("link", "last-turns", "purchase", "disaster")}
     link, turns = ids["link"], ids["last-turns"]
-    for route in ("/neom", "/neom/table", "/neom/packs", "/neom/own", "/neom/calendar"):
+    for route in (
+        "/neom",
+        "/neom/table",
+        "/neom/packs",
+        "/neom/own",
+        "/neom/own/puzzle",
+        "/neom/calendar",
+    ):
         yield _get(route)
     yield _get("/neom/demo", seed=7)
     yield _get("/neom/own/puzzle/{id}", id=link)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -13,17 +14,20 @@ from playwright.sync_api import Browser, FilePayload, Route, expect
 from meepleproof.service.built_engine import read_engine
 from meepleproof.service.built_site import build_site
 from meepleproof.service.play.neom.table import log_in_link
-from meepleproof.service.shelf import Shelf, open_shelf
+from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.browser import needs_chromium
-from tests.browser_play import eventually, ready
+from tests.browser_play import by_id, eventually, make, ready
 from tests.console_output import run_command
 from tests.test_browser_house import play_out
 from tests.test_browser_neom_table import GAME, until_generation
 from tests.test_play import solving_line
 from tests.test_scripts import SERVED
 from tests.test_site import first, hosted, opened, packs_in
+from verifier.carcassonne.solo.notation import parse_turn
 
 RUNTIME = Path(__file__).parents[1] / "build" / "engine"
+DRAFT = "s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE..~u23.24.23~g.city.4.4.1"
+LONG = "s3.4~D0.0.0~p1.2.3~t1~nUVUVWUVU~g.road.9.x.3"
 PLACE = "games/carcassonne"
 PACKS = ("studies", "studies-of-four", "farm-studies", "double-turn", "last-bag-tile")
 POLICY = "content-security-policy"
@@ -187,3 +191,58 @@ def test_a_catalogue_of_neom_is_checked(browser: Browser, site: str) -> None:
         page.get_by_label("Your own catalogue").check()
         page.set_input_files("#load-catalogue", empty)
         expect(page.locator("#catalogue-told")).to_contain_text("is not taken")
+
+
+def test_a_puzzle_is_set_up_searched_and_shared_by_a_link(browser: Browser, site: str) -> None:
+    with opened(browser, site, f"/make.html?code={quote(DRAFT)}") as page:
+        ready(page).locator("[name=title]").fill("<b>The gate</b>")
+        page.locator("[name=author]").fill("Ana")
+        by_id(page, "prove").click()
+        expect(page.locator("#judged")).to_contain_text("One solution, found by the engine")
+        expect(page.locator("#judged")).to_contain_text("--prove")
+        expect(page.locator("#judged")).not_to_contain_text("proved twice")
+        by_id(page, "play-it").click()
+        expect(ready(page).locator("h1")).to_contain_text("score a city worth exactly 4 points")
+        expect(page.locator("#facts")).to_have_text("“<b>The gate</b>” by Ana")
+        by_id(page, "hint").click()
+        expect(page.locator("#told")).to_be_visible()
+        make(page, parse_turn("E2.0.1.-.S"))
+        expect(page.locator("#banner")).to_contain_text("Solved!")
+        expect(page.locator("#more")).to_contain_text("Its author says: one solution.")
+
+
+def test_a_search_that_is_stopped_ends_the_engine(browser: Browser, site: str) -> None:
+    with opened(browser, site, f"/make.html?code={quote(LONG)}") as page:
+        page = ready(page)
+        page.evaluate(
+            """() => {
+                const { terminate } = Worker.prototype;
+                window.ended = 0;
+                Worker.prototype.terminate = function () {
+                    window.ended += 1;
+                    terminate.call(this);
+                };
+            }"""
+        )
+        by_id(page, "prove").click()
+        expect(page.locator("#proof .waits")).to_be_visible()
+        page.wait_for_timeout(500)
+        by_id(page, "stop").click()
+        expect(by_id(page, "prove")).to_be_visible()
+        assert 1 == page.evaluate("window.ended")
+        page.goto(f"{site}/make.html?code={quote(DRAFT)}")
+        by_id(ready(page), "prove").click()
+        expect(page.locator("#judged")).to_contain_text("One solution, found by the engine")
+
+
+def test_a_pack_of_ones_own_is_taken_apart_and_played(browser: Browser, site: str) -> None:
+    pack = shipped_packs() / "neom" / "neom-disaster.json"
+    solutions = pack.with_suffix(".solutions.json")
+    (identity, solution) = next(iter(json.loads(solutions.read_text("utf-8"))["solutions"].items()))
+    with opened(browser, site, "/neom/own.html") as page:
+        page.set_input_files("#load-pack", [pack, solutions])
+        expect(page.locator("#told")).to_contain_text("puzzles added")
+        page.locator(f'a[href$="{identity}"]').click()
+        by_id(ready(page), f"act.{solution['answer']}").click()
+        by_id(page, "play").click()
+        expect(page.locator("#banner.solved")).to_be_visible()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -46,6 +47,17 @@ _UNUSED = ("benchmarks", "tests")
 _LICENSED = ("Cython", "attrs", "jsonschema", "jsonschema-specifications", "referencing")
 _LICENCES = ("COPYING", "LICENSE", "METADATA")
 """The files that say whose these are, and under which licence."""
+_LICENCE_TEXT = """\
+Python for browsers is {}, under the Mozilla Public License 2.0.
+Its source: https://github.com/pyodide/pyodide
+The licence: https://www.mozilla.org/MPL/2.0/
+
+It contains CPython, under the licence of the Python Software Foundation:
+https://docs.python.org/3/license.html
+
+The archive with our modules has Cython, attrs, jsonschema, jsonschema-specifications and
+referencing, or parts of them, each with its licence beside it.
+"""
 _CIMPORTS = "cython.cimports."
 _DATE = (1980, 1, 1, 0, 0, 0)
 """The earliest date that an archive can have, so that the same modules give the same bytes."""
@@ -57,12 +69,14 @@ _MEGABYTE = 1_000_000
 class Engine:
     """The files by their addresses; those of ``runtime`` and ``modules`` change with their content.
 
-    Python itself lies below ``runtime``, and ``modules`` is the archive.
+    Python itself lies below ``runtime``, and ``modules`` is the archive. ``licences`` says whose
+    all that is, and where its source can be had.
     """
 
     files: Mapping[str, bytes]
     runtime: str
     modules: str
+    licences: str
 
     @property
     def megabytes(self) -> int:
@@ -86,7 +100,14 @@ def read_engine(folder: Path) -> Engine:
     below = f"/engine/{_digest(*runtime.values())}/"
     archive = f"/engine/{_digest(modules)}.zip"
     files = {f"{below}{name}": content for name, content in runtime.items()}
-    return Engine({**files, archive: modules}, below, archive)
+    return Engine({**files, archive: modules}, below, archive, _licences(folder))
+
+
+def _licences(folder: Path) -> str:
+    """Return whose the runtime in a folder is; npm's package states its version."""
+    stated = folder / "package.json"
+    version = json.loads(stated.read_bytes()).get("version", "") if stated.is_file() else ""
+    return _LICENCE_TEXT.format(f"Pyodide {version}".strip())
 
 
 def _digest(*contents: bytes) -> str:

@@ -42,6 +42,7 @@ __all__ = ["build_site", "require_free"]
 _MARK = "meepleproof-site.json"
 """A file that says whose packs are on the site, and so that it is one of ours."""
 _CREDITS = ("id", "title", "version", "licence", "attribution")
+_LICENCES = "engine/licences.txt"
 _LINK = re.compile(r' (href|src|action)="(/[^"?#]*)([^"]*)"')
 _NOWHERE = re.compile(r"<a\b[^>]* data-nowhere[^>]*>.*?</a>\s*", re.DOTALL)
 _FILE = re.compile(r"\.[a-z]+$")
@@ -137,6 +138,8 @@ class _Site:
         await self._copy("/sw.js")
         for path, content in files.items():
             self._put(path, content)
+        if self.engine is not None:
+            self._put(_LICENCES, self.engine.licences)
         packs = [{name: pack.head[name] for name in _CREDITS} for pack in self.shelf.packs]
         self._put(_MARK, json.dumps({"packs": packs}, indent=1) + "\n")
         return self.written

@@ -67,6 +67,7 @@ def list_of_game(context: PageContext, game: str) -> dict[str, Any]:
         "below": played.below,
         "rated": played.one_scale,
         "pieces": played.sheet,
+        "alone": context.alone,
         "list": f"{_LIST}/{game}.json",
         "all": len(context.shelf.matching(PuzzleFilter(game=game))),
         "kinds": [("", "any kind"), *((name, text) for name, text, _ in played.kinds)],

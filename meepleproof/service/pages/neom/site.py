@@ -15,12 +15,13 @@ from meepleproof.service.pages.choosing import list_of_game
 from meepleproof.service.pages.context import Site
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import from_template
-from meepleproof.service.pages.neom.own import own_pages, own_routes
+from meepleproof.service.pages.neom.own import OWN_PUZZLE, own_pages
 from meepleproof.service.pages.neom.packs import neom_pack_routes
 from meepleproof.service.pages.neom.table import neom_table_pages, neom_table_routes
 from meepleproof.service.pages.statistics import totals_of
 from meepleproof.service.play.neom import GAME
 from meepleproof.service.play.neom.helper import DEMO, HELPER
+from meepleproof.service.play.neom.own import HOME as OWN
 
 
 class _Neom(Site):
@@ -35,12 +36,11 @@ class _Neom(Site):
             *neom_table_routes(settings),
             *neom_pack_routes(),
             *own_pages(),
-            *own_routes(settings),
         ]
 
     def by_engine(self) -> Sequence[str]:
-        """Return the paths of the table beside a real game, and of demo games."""
-        return (HELPER, DEMO)
+        """Return the paths of the table beside a real game, demo games, and the player's own."""
+        return (HELPER, DEMO, OWN, OWN_PUZZLE)
 
     def totals(self) -> dict[str, Any]:
         """Return how many puzzles there are, by level and kind."""

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.http.messages import json_answer, read_document
-from meepleproof.service.pages.errors import with_error_page
+from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.play.asked import Told
 from meepleproof.service.play.neom.asked import answers
@@ -35,13 +35,13 @@ def neom_table_pages(*, alone: bool) -> list[BaseRoute]:
 
 
 def neom_table_routes(settings: AnswererSettings) -> list[BaseRoute]:
-    """Return the routes that say where a game stands, and what is wrong with a catalogue."""
+    """Return the routes for what pages send: a log, a catalogue, or puzzles of the player's own."""
 
     def answered(told: Told, request: Request) -> Response:
         return json_answer(told.tell(read_document(request, told.schema, settings.depth)))
 
     return [
-        Route(path, partial(answered, told), methods=["POST"])
+        Route(path, with_problem(partial(answered, told)), methods=["POST"])
         for path, told in answers().items()
         if told.schema
     ]

@@ -2,7 +2,7 @@
 // the puzzle that is played, and keeps nothing. What it said is kept beside, for when there is no connection.
 
 import { Store } from "./stores.js";
-import { answered } from "./tables.js";
+import { answeredByEngine } from "./tables.js";
 
 const SAID = "neom-own"; // the cache of what the server said; a new version of the pages empties it
 
@@ -75,7 +75,7 @@ export async function tell(address, { id, pack, solutions }, line) {
 }
 
 export function post(address, request) {
-  return answered(address, {
+  return answeredByEngine(address, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(request),

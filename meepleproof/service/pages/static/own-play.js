@@ -2,6 +2,7 @@
 
 import { byId, first, given, make } from "./dom.js";
 import { puzzleOf, tell } from "./own-packs.js";
+import { address } from "./place.js";
 import { play } from "./playing.js";
 import { Tables } from "./tables.js";
 
@@ -28,13 +29,13 @@ class OwnTables extends Tables {
 function fail(text) {
   byId("turn").replaceChildren(
     make("p", { class: "refusal", id: "problem" }, text),
-    make("p", {}, make("a", { class: "button", href: home }, "Your own puzzles")),
+    make("p", {}, make("a", { class: "button", href: address(home) }, "Your own puzzles")),
   );
   document.documentElement.dataset.ready = "";
 }
 
 async function begin() {
-  const id = location.pathname.split("/").at(-1);
+  const id = new URLSearchParams(location.search).get("id") ?? "";
   const { puzzle, next } = puzzleOf(id);
   if (!puzzle) return fail("This puzzle is not on this device. Add its pack, or open it on the device that has it.");
   const said = await tell(told, puzzle, "");
@@ -44,8 +45,8 @@ async function begin() {
   first("h1").textContent = title;
   document.title = document.title.replace(/^[^·]*/, `${title} `);
   byId("facts").textContent = facts;
-  const path = `${home}/puzzle/${id}`;
-  const more = { own: true, home, path, sheet, fixed: {}, ...(next && { next: `${home}/puzzle/${next.id}` }) };
+  const path = `${home}/puzzle`;
+  const more = { own: true, home, path, sheet, fixed: { id }, ...(next && { next: `${path}?id=${next.id}` }) };
   const whole = { ...about, ...more };
   play(whole, new OwnTables(whole, table, puzzle));
 }

@@ -67,7 +67,6 @@ async function meet({ puzzles }) {
     told(`Getting ready for offline: ${number + 1} of ${puzzles.length}`);
     const answer = await tell(about.told, one, "");
     if (answer?.problem) return refuse(answer.problem);
-    navigator.serviceWorker?.controller?.postMessage({ meet: address(`${about.home}/puzzle/${one.id}`) });
   }
   told(`${puzzles.length} puzzle${puzzles.length === 1 ? "" : "s"} added.`);
 }
@@ -109,7 +108,7 @@ function item({ id, title, kind, pack }) {
   return make(
     "li",
     {},
-    make("a", { class: "tall", href: address(`${about.home}/puzzle/${id}`) }, title),
+    make("a", { class: "tall", href: address(`${about.home}/puzzle?id=${id}`) }, title),
     make("span", { class: `level ${level}` }, level),
     make("span", { class: "note" }, kind),
     make("span", { class: "done" }, done),

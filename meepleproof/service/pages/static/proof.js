@@ -109,7 +109,9 @@ export class Proof {
 
   // What the engine of a site finds, unless it takes too long.
   async search(code) {
+    const mine = this.job;
     const { stopEngine } = await import("./engine.js");
+    if (this.job !== mine) return null;
     this.end = stopEngine;
     let late = false;
     const timer = setTimeout(() => {
@@ -129,7 +131,7 @@ export class Proof {
 
   // The link of a puzzle, with what its author adds; only one that is unique has its solution along.
   linkOf(job, unique) {
-    const { title, author } = byId("facts").elements;
+    const { title, author } = byId("credit").elements;
     const solution = unique ? { solution: job.result.puzzle.solutions[0].line, one: "1" } : {};
     const given = { code: job.code, title: title.value.trim(), author: author.value.trim(), ...solution };
     return `/p?${new URLSearchParams(Object.entries(given).filter(([, value]) => value))}`;

@@ -17,6 +17,11 @@ export function answered(path, options) {
   return read(fetch(address(path), options));
 }
 
+/** The same of what a server answers, or the engine of a site. */
+export function answeredByEngine(path, options) {
+  return read(served(path, options));
+}
+
 async function read(asked) {
   try {
     const answer = await asked;

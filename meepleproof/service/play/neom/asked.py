@@ -17,6 +17,7 @@ from meepleproof.service.play.neom.helper import (
     linked,
     table_document,
 )
+from meepleproof.service.play.neom.own import PACK, SCHEMA, TOLD, taken_apart, told
 
 
 def answers() -> Answers:
@@ -26,4 +27,6 @@ def answers() -> Answers:
         CATALOGUE: Told(catalogue_document, CATALOGUE_SCHEMA),
         f"{HELPER}{LINKED}": Told(partial(linked, dealt=False)),
         f"{DEMO}{LINKED}": Told(partial(linked, dealt=True)),
+        PACK: Told(taken_apart, SCHEMA),
+        TOLD: Told(told, SCHEMA),
     }

@@ -1,7 +1,7 @@
 """Puzzles that come by a link: the code, and what its author gave along.
 
 A link may have a ``solution``, from which hints come, a ``title`` and an ``author``, and ``one=1``
-if the author says that it is the only solution. All of that is the author's word: nothing is proved.
+if the author says that it is the only solution. All of that is the author's word, and not proved.
 """
 
 from __future__ import annotations
