@@ -10,11 +10,9 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-from starlette.applications import Starlette
 
-from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.shelf import Shelf
-from tests.service_client import listening
+from tests.sources import pages
 
 Opened = Callable[..., Page]
 
@@ -86,7 +84,7 @@ def opener(browser: Browser, address: str) -> Iterator[Opened]:
 @contextmanager
 def free_site() -> Iterator[str]:
     """Serve the pages of an empty shelf, and yield their address."""
-    with listening(Starlette(routes=page_routes(Shelf([], {})))) as address:
+    with pages(Shelf([], {})) as address:
         yield address
 
 

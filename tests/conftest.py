@@ -15,6 +15,7 @@ from hypothesis import settings
 from tests import builds
 from tests.build_dependent import asks_the_kernel, depends_on_the_build
 from tests.builds import BUILDS, Build
+from tests.chosen import CHOSEN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -32,6 +33,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--build-dependent",
         action="store_true",
         help="leave out tests that need not run on both builds, see tests/build_dependent.py",
+    )
+    parser.addoption(
+        "--site",
+        action="store_true",
+        help="open the pages of a built site in place of those of serve, see tests/sources.py",
     )
 
 
@@ -56,9 +62,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if asks_the_kernel(item)]
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Hear Ctrl-C also in a test worker; programs that tests start would inherit its deafness."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if config.getoption("--site"):
+        os.environ[CHOSEN] = "yes"
 
 
 @pytest.hookimpl(wrapper=True)

@@ -9,15 +9,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from starlette.applications import Starlette
 
 from meepleproof.service.daily import Days
-from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.play import play_of
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import KEPT, keep
-from tests.service_client import STILL, listening
+from tests.service_client import STILL
+from tests.sources import pages
 
 pytestmark = [needs_chromium]
 
@@ -31,7 +30,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=page_routes(shelf))) as found:
+    with pages(shelf) as found:
         yield found
 
 

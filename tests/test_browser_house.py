@@ -10,14 +10,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
-from starlette.applications import Starlette
 
-from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready, wait_until_kept
 from tests.house_shelf import house_shelf
-from tests.service_client import listening
+from tests.sources import pages
 from tests.test_house_tables import DOUBLE, FARM, POINTS, STUDY, of_id
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import PartTurn
@@ -38,7 +36,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=page_routes(shelf))) as found:
+    with pages(shelf) as found:
         yield found
 
 

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
-from starlette.applications import Starlette
 
-from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.shelf import open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
-from tests.service_client import STILL, listening
+from tests.service_client import STILL
+from tests.sources import pages
 from tests.test_service_pages import CODE, FIRST, LAST_OF_BLUE, ROAD
 
 pytestmark = needs_chromium
@@ -31,8 +30,7 @@ OVERLAPS = """() => {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    routes = page_routes(open_shelf([STILL]))
-    with listening(Starlette(routes=routes)) as found:
+    with pages(open_shelf([STILL])) as found:
         yield found
 
 

@@ -7,15 +7,13 @@ from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from starlette.applications import Starlette
 
-from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.neom.tables import neom_puzzle_table
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready, wait_until_kept
 from tests.neom_shelf import DISASTER, HELPERS, LAST_TURNS, LINK, MONEY, neom_shelf
-from tests.service_client import listening
+from tests.sources import pages
 
 pytestmark = needs_chromium
 
@@ -27,7 +25,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=page_routes(shelf))) as found:
+    with pages(shelf) as found:
         yield found
 
 

@@ -9,14 +9,13 @@ from contextlib import closing
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from starlette.applications import Starlette
 
-from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, expect_turns, lay, make, ready
-from tests.service_client import STILL, listening
+from tests.service_client import STILL
+from tests.sources import pages
 from verifier.carcassonne.solo.notation import turn_text
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 
@@ -34,7 +33,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=page_routes(shelf))) as found:
+    with pages(shelf) as found:
         yield found
 
 

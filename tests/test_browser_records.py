@@ -7,14 +7,12 @@ from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from starlette.applications import Starlette
 
 from generator.collection.index import PuzzleFilter
-from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
 from tests.browser import Opened, barriers, needs_chromium, opener
 from tests.browser_play import by_id, ready
-from tests.service_client import listening
+from tests.sources import pages
 from tests.test_play import solving_line
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.notation import parse_line
@@ -33,7 +31,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=page_routes(shelf))) as found:
+    with pages(shelf) as found:
         yield found
 
 

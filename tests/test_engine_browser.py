@@ -18,14 +18,14 @@ from meepleproof.service.shelf import Shelf, open_shelf, shipped_packs
 from tests.browser import needs_chromium
 from tests.browser_play import by_id, eventually, make, ready
 from tests.console_output import run_command
+from tests.sources import RUNTIME, hosted
 from tests.test_browser_house import play_out
 from tests.test_browser_neom_table import GAME, until_generation
 from tests.test_play import solving_line
 from tests.test_scripts import SERVED
-from tests.test_site import first, hosted, opened, packs_in
+from tests.test_site import first, opened, packs_in
 from verifier.carcassonne.solo.notation import parse_turn
 
-RUNTIME = Path(__file__).parents[1] / "build" / "engine"
 DRAFT = "s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE..~u23.24.23~g.city.4.4.1"
 LONG = "s3.4~D0.0.0~p1.2.3~t1~nUVUVWUVU~g.road.9.x.3"
 PLACE = "games/carcassonne"

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import http.server
 import json
 import re
 import shutil
 import struct
-import sys
-import threading
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -28,6 +24,7 @@ from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_
 from tests.browser import needs_chromium, window
 from tests.browser_play import make, ready, wait_until_kept
 from tests.console_output import run_command
+from tests.sources import hosted
 from tests.test_browser_free import EARLY, expect_turn, turns
 from tests.test_play import solving_line
 from tests.test_scripts import SERVED
@@ -46,36 +43,6 @@ PACKS = (
 )
 KINDS = [one.name for one in listed_kinds()]
 OFFERED = [kind for kind in KINDS if kind not in SERVED]
-
-
-class _Host(http.server.ThreadingHTTPServer):
-    """Serves files; a browser that leaves a page before it has all of it is no fault."""
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Raise what is no broken connection."""
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]  # as it was given
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    """Python's own server of files; what it is asked for is not printed."""
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-        """Print nothing."""
-
-
-@contextlib.contextmanager
-def hosted(folder: Path) -> Iterator[str]:
-    """Serve a folder as any host does, and yield the address."""
-    server = _Host(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def packs_in(folder: Path, *names: str) -> Path:
