@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 
+from meepleproof.service.answering.process import AnswererSettings
 from meepleproof.service.built_engine import read_engine
 from meepleproof.service.built_site import build_site
 from meepleproof.service.pages.routes import page_routes
@@ -30,10 +31,15 @@ def served_only(reason: str) -> pytest.MarkDecorator:
 
 
 @contextlib.contextmanager
-def pages(shelf: Shelf) -> Iterator[str]:
-    """Have browsers reach the pages of a shelf, and yield their address."""
+def pages(shelf: Shelf, *, sends: bool = False) -> Iterator[str]:
+    """Have browsers reach the pages of a shelf, and yield their address.
+
+    Those of ``serve`` offer to send results if it ``sends`` them.
+    """
     if not on_site():
-        with listening(Starlette(routes=page_routes(shelf))) as address:
+        with listening(
+            Starlette(routes=page_routes(shelf, AnswererSettings(sends=sends)))
+        ) as address:
             yield address
         return
     with tempfile.TemporaryDirectory() as folder:

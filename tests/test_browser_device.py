@@ -10,15 +10,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
-from starlette.applications import Starlette
 
 from meepleproof.service.daily import Daily
-from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import by_id, eventually, expect_turns, make, ready
-from tests.service_client import STILL, listening
+from tests.service_client import STILL
+from tests.sources import pages, served_only
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.turn import Turn
 
@@ -43,8 +42,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    routes = page_routes(shelf, today=lambda: TODAY)
-    with listening(Starlette(routes=routes)) as found:
+    with pages(shelf) as found:
         yield found
 
 
@@ -98,6 +96,7 @@ def width_of(page: Page) -> float:
     return box["width"]
 
 
+@served_only("its table is in the page")
 def test_fingers_tap_turn_drag_and_pinch(opened: Opened, shelf: Shelf) -> None:
     turn = solution(shelf)[0]
     page = ready(opened(f"/puzzle/{ROAD}", **TOUCH))
@@ -279,6 +278,7 @@ def test_a_year_of_days_is_counted_and_shown(opened: Opened) -> None:
 # Without a connection
 
 
+@served_only("on a site there is none to lose")
 def test_a_free_game_is_played_to_its_end_without_a_connection(
     browser: Browser, address: str
 ) -> None:

@@ -7,7 +7,7 @@ import io
 import json
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -32,6 +32,11 @@ def address(game: dict[str, Any], turns: int | None = None, **more: str) -> str:
     line = "~".join(game["line"].split("~")[:turns])
     given = {name: str(game[name]) for name in ("seed", "colours", "meeples")}
     return f"/play?{urlencode({**given, **more, **({'line': line} if line else {})})}"
+
+
+def same_game(one: str, other: str) -> bool:
+    """Return whether two addresses have the same game and turns: a site's page has another name."""
+    return sorted(parse_qsl(urlsplit(one).query)) == sorted(parse_qsl(urlsplit(other).query))
 
 
 def turns(game: dict[str, Any]) -> tuple[Turn, ...]:
@@ -63,7 +68,7 @@ def test_a_seeded_game_is_played_to_its_end(browser: Browser, site: str) -> None
             expect_turns(page, number)
 
         expect_end(page)
-        assert address(EARLY) == page.url.removeprefix(site)
+        assert same_game(address(EARLY), page.url)
 
 
 def expect_end(page: Page) -> None:
@@ -121,7 +126,7 @@ def test_undo_takes_the_last_turn_back(browser: Browser, site: str) -> None:
         by_id(page, "undo").click()
 
         expect_turn(page, len(turns(EARLY)))
-        assert address(EARLY, -1) == page.url.removeprefix(site)
+        assert same_game(address(EARLY, -1), page.url)
 
 
 def test_the_link_opens_the_game_in_another_window(browser: Browser, site: str) -> None:

@@ -13,9 +13,10 @@ from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
 from tests.service_client import listening, service_of
+from tests.sources import served_only
 from tests.test_service_making import WISH, do
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, served_only("jobs")]
 
 PHONE = {"width": 390, "height": 844}
 

@@ -133,7 +133,8 @@ def test_a_puzzle_that_was_met_is_answered_without_a_connection(
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/neom")
         today = page.locator("#daily[href]").get_attribute("href") or ""
-        for one in (today, f"{today}/answers", f"{today}/tiles.svg"):
+        below = today.removesuffix(".html")
+        for one in (today, f"{below}/answers", f"{below}/tiles.svg"):
             wait_until_kept(page, one)
         with page.expect_response(lambda found: found.url.endswith("/answers")):
             page.goto(f"/puzzle/{MONEY}")

@@ -14,7 +14,7 @@ from generator.levels import level_of
 from meepleproof.service.shelf import Shelf, shipped_packs
 from tests.browser import barriers, needs_chromium
 from tests.browser_play import by_id, ready
-from tests.service_client import clients, listening
+from tests.sources import pages
 
 pytestmark = needs_chromium
 
@@ -24,12 +24,9 @@ PLACE = "meepleproof.neom.packs"
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with (
-        clients(Shelf([], {}), tmp_path_factory.mktemp("state")) as make,
-        listening(make.app) as served,
-    ):
-        yield served
+def address() -> Iterator[str]:
+    with pages(Shelf([], {})) as found:
+        yield found
 
 
 def add(page: Page, *files: Path) -> None:

@@ -13,8 +13,12 @@ from meepleproof.service.play.neom.table import log_in_link
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, chromium, needs_chromium, opener
 from tests.service_client import clients, listening
+from tests.sources import served_only
 
-pytestmark = needs_chromium
+pytestmark = [
+    needs_chromium,
+    served_only("its requests are waited for; test_engine_browser asks an engine"),
+]
 
 DOCS = Path(__file__).parent.parent / "docs" / "examples"
 GAME = json.loads((DOCS / "neom-game-dealt.json").read_text("utf-8"))

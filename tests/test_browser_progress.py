@@ -10,15 +10,13 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from starlette.applications import Starlette
 
-from meepleproof.service.answering.process import AnswererSettings
-from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import KEPT, PLACE, expect_turns, keep, make, ready, wait_until_kept
-from tests.service_client import STILL, listening
+from tests.service_client import STILL
+from tests.sources import pages, served_only
 from verifier.carcassonne.solo.notation import parse_turn
 from verifier.documents.validation import validate
 
@@ -34,7 +32,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=page_routes(shelf, AnswererSettings(sends=True)))) as found:
+    with pages(shelf, sends=True) as found:
         yield found
 
 
@@ -74,6 +72,7 @@ def test_what_was_met_once_is_there_without_a_connection(
         expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
 
 
+@served_only("results are sent to it")
 def test_results_are_sent_by_those_only_who_choose_to(
     browser: Browser, address: str, shelf: Shelf
 ) -> None:
@@ -135,6 +134,7 @@ def test_a_first_step_that_was_met_is_played_without_a_connection(
         expect(page.locator("#banner")).to_contain_text("Solved!")
 
 
+@served_only("it knows the address of today's puzzle")
 def test_the_puzzle_of_today_is_met_beforehand(browser: Browser, address: str) -> None:
     with closing(browser.new_context(base_url=address)) as context:
         page = context.new_page()
@@ -164,7 +164,7 @@ def test_progress_is_taken_along(opened: Opened, shelf: Shelf) -> None:
     other = opened("/")
     keep(other, json.dumps({**KEPT, "puzzles": {ORDER: {"line": "T0.3.2.S.S"}}}))
     other.reload()
-    expect(other.locator("[data-begun] a")).to_have_attribute("href", f"/puzzle/{ORDER}")
+    expect(other.locator(f'[data-begun] a[href^="/puzzle/{ORDER}"]')).to_be_visible()
     other.goto("/statistics")
     other.set_input_files("[data-import]", file)
     expect(other.locator("#statistics h2").last).to_contain_text("1 of ")

@@ -15,7 +15,7 @@ from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, expect_turns, lay, make, ready
 from tests.service_client import STILL
-from tests.sources import pages
+from tests.sources import pages, served_only
 from verifier.carcassonne.solo.notation import turn_text
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 
@@ -48,7 +48,7 @@ def test_a_puzzle_is_solved_from_the_first_page_to_the_last_tile(
 ) -> None:
     page = opened("/?goal=road-5-3c&level=easy")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.locator(f'.shelf a[href="/puzzle/{ROAD}"]').click()
+    page.locator(f'#shelf a[href^="/puzzle/{ROAD}"]').click()
     ready(page)
     before = page.evaluate("history.length")
     for number, turn in enumerate(solution(shelf, ROAD), start=1):
@@ -87,11 +87,18 @@ def test_an_illegal_turn_is_refused_in_a_sentence_and_why_says_the_rule(
     expect(page.locator("#play")).to_have_count(0)
 
 
+def test_an_address_with_an_illegal_turn_shows_the_table_no_further(opened: Opened) -> None:
+    page = ready(opened(f"/puzzle/{ROAD}?line=D2.0.-2.-"))
+    expect(page.locator("#refusal, #problem").first).to_be_visible()
+
+
+@served_only("its rules have names; the browser's say only that they forbid it")
 def test_an_address_with_an_illegal_turn_says_the_rule(opened: Opened) -> None:
     page = ready(opened(f"/puzzle/{ROAD}?line=D2.0.-2.-"))
     expect(page.locator("#refusal")).to_contain_text("SOLO-MEEPLE-1")
 
 
+@served_only("its table is in the page")
 def test_the_tile_turns_through_legal_ways_only(opened: Opened) -> None:
     page = ready(opened(f"/puzzle/{ROAD}"))
     table = json.loads(page.locator("#table").text_content() or "")
@@ -196,7 +203,8 @@ def test_a_lost_connection_keeps_the_board_and_the_turn(
         make(page, solution(shelf, ROAD)[0])
         expect(page.locator("#offline")).to_contain_text("No connection. Your turn is kept")
         expect(page.locator(".mp-laid")).to_have_count(before + 1)
-        page.unroute("**/api/table?*")
+        for lost in ("**/api/table?*", "**/solo.json"):
+            page.unroute(lost)
         by_id(page, "retry").click()
         expect(page.locator("#turn")).to_contain_text("Turn 2 of 3")
         expect(page.locator("#offline")).to_be_hidden()
@@ -344,6 +352,7 @@ def test_what_a_stranger_writes_is_text(address: str) -> None:
         assert answer.status_code in (200, 400)
 
 
+@served_only("a host of files has its own answers")
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -394,12 +403,14 @@ def test_puzzles_are_chosen_by_goal_level_and_more(opened: Opened, shelf: Shelf)
         expect(page.locator("#found")).to_have_text(told)
 
 
+@served_only("a host of files reads no code")
 def test_a_code_that_breaks_a_rule_says_which(address: str) -> None:
     answer = httpx.get(f"{address}/p?code=s3.4~D0.0.0~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10")
     assert "BASE-PLACE-2" in answer.text
     assert "2 tiles lie on cell (0,0)" in answer.text
 
 
+@served_only("it sends headers; test_site looks at those in pages")
 def test_pages_let_nothing_run_but_their_own_script(address: str) -> None:
     for path in ("/", f"/puzzle/{ROAD}", "/rules", "/puzzle/nowhere"):
         answer = httpx.get(f"{address}{path}")

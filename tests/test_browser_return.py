@@ -21,9 +21,10 @@ from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, expect_turns, make, ready
 from tests.service_client import STILL, listening
+from tests.sources import served_only
 from verifier.carcassonne.solo.notation import parse_line, turn_text
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, served_only("another version of the worker each time it is asked")]
 
 ROAD = "4sx7ch90kg1j"
 TODAY = date(2026, 11, 4)  # its puzzle is this one

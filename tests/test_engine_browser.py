@@ -213,8 +213,7 @@ def test_a_puzzle_is_set_up_searched_and_shared_by_a_link(browser: Browser, site
 
 def test_a_search_that_is_stopped_ends_the_engine(browser: Browser, site: str) -> None:
     with opened(browser, site, f"/make.html?code={quote(LONG)}") as page:
-        page = ready(page)
-        page.evaluate(
+        ready(page).evaluate(
             """() => {
                 const { terminate } = Worker.prototype;
                 window.ended = 0;

@@ -10,6 +10,7 @@ const API = "/api/table";
 const ASKING = { headers: { accept: "application/json" } };
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 20000;
+const FORBIDDEN = "The address has a turn that the rules forbid.";
 const LACKING = "This needs the engine, which this site does not have. Play it with the program: meepleproof serve.";
 
 // The answer to a request, or its `problem` in words; null if it did not come through.
@@ -84,11 +85,11 @@ export class Tables {
   // table as it looks until then.
   async after(line, lost, laid = null) {
     if (this.kept(line)) return this.kept(line);
-    if (ALONE && !this.about.asks)
-      return (await this.answered(line, laid)) ?? (await this.workedOut(line)) ?? { problem: LACKING };
+    const alone = ALONE && !this.about.asks;
+    if (alone && !this.about.start && !this.about.answers) return { problem: LACKING };
     const query = new URLSearchParams({ ...this.about.asks, ...(line ? { line } : {}) });
     for (let attempt = 1;; attempt++) {
-      const answer = await this.served(query);
+      const answer = alone ? null : await this.served(query);
       if (answer) {
         if (!answer.problem) this.keep(answer, line);
         return answer;
@@ -138,6 +139,7 @@ export class Tables {
       const sheet = await this.ask(rules);
       const tables = sheet && new (start.hand ? HandTables : SoloTables)(sheet, start);
       const table = tables && tables.after(line);
+      if (tables && !table && ALONE) return { problem: FORBIDDEN };
       if (table && this.about.help) table.help = helpAfter(tables, this.about, line);
       if (table && ALONE) this.keep(table);
       if (table) this.byDevice.set(line, table);
