@@ -49,8 +49,9 @@ test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
 test: setup ## run all tests but the slow ones, on all cores; TESTS=... adds options of pytest
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(NO_HANG) $(TESTS)
 
-nightly: setup ## run the slow tests, the forger, random messages and requests, then the mutants
+nightly: setup ## run the slow tests, those of pages on a built site, the forger, random messages and requests, then the mutants
 	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest --site tests/test_browser_*.py
 	$(BIN)/python -m tests.forge
 	@$(MAKE) --no-print-directory messages
 	$(BIN)/python -m tests.fuzz --requests 100000

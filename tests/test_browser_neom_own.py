@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,6 +15,8 @@ from generator.levels import level_of
 from meepleproof.service.shelf import Shelf, shipped_packs
 from tests.browser import barriers, needs_chromium
 from tests.browser_play import by_id, ready
+from tests.chosen import on_site
+from tests.service_client import clients, listening
 from tests.sources import pages
 
 pytestmark = needs_chromium
@@ -24,9 +27,13 @@ PLACE = "meepleproof.neom.packs"
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with pages(Shelf([], {})) as found:
-        yield found
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with contextlib.ExitStack() as stack:
+        if on_site():
+            yield stack.enter_context(pages(Shelf([], {})))
+        else:
+            make = stack.enter_context(clients(Shelf([], {}), tmp_path_factory.mktemp("state")))
+            yield stack.enter_context(listening(make.app))
 
 
 def add(page: Page, *files: Path) -> None:

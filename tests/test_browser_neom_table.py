@@ -17,7 +17,7 @@ from tests.sources import served_only
 
 pytestmark = [
     needs_chromium,
-    served_only("its requests are waited for; test_engine_browser asks an engine"),
+    served_only("its requests are waited for"),
 ]
 
 DOCS = Path(__file__).parent.parent / "docs" / "examples"
