@@ -231,3 +231,33 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays_on(opened: Opened, shelf
     page.goto(f"/puzzle/{ROAD}")
     solve(ready(page), shelf)
     expect(page.locator("#banner")).to_contain_text("Solved!")
+
+
+def test_all_that_is_kept_is_taken_to_another_address_by_a_link(opened: Opened, site: str) -> None:
+    page = opened("/statistics")
+    solved = {"solved": "2026-11-23", "alone": True}
+    keep(page, json.dumps({**KEPT, "puzzles": {ROAD: solved}}))
+    keep(page, '{"mine": 1}', "meepleproof.ledger")
+    keep(page, "a", "meepleproof.player")
+    page.get_by_label("Or open these pages").fill("no address")
+    page.get_by_role("button", name="Open it there").click()
+    expect(page.locator("[data-progress-told]")).to_contain_text("https://")
+    page.get_by_label("Or open these pages").fill(f"{site}/rules")
+    page.get_by_role("button", name="Open it there").click()
+    expect(page.locator("#brought")).to_contain_text("1 solved puzzle, games and settings")
+    assert page.url == f"{site}/rules"
+    assert page.evaluate("place => localStorage.getItem(place)", PLACE) is None
+    page.locator("#take").click()
+    expect(page.locator("#brought")).to_have_text("The progress was added to yours.")
+    assert {ROAD: solved} == kept(page)["puzzles"]
+    assert page.evaluate("localStorage.getItem('meepleproof.ledger')") == '{"mine": 1}'
+    assert page.evaluate("localStorage.getItem('meepleproof.player')") is None
+
+
+@pytest.mark.parametrize("text", ["", "%", "AAAA", "e30", "q1YqAAA"])
+def test_a_damaged_link_changes_nothing(opened: Opened, text: str) -> None:
+    page = opened(f"/rules#take={text}")
+    expect(page.locator("#brought")).to_contain_text("cannot be read. Nothing was changed")
+    page.locator("#leave").click()
+    expect(page.locator("#brought")).to_have_count(0)
+    assert page.evaluate("place => localStorage.getItem(place)", PLACE) is None

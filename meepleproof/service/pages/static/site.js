@@ -1,10 +1,11 @@
 // On pages where nothing is played: what this device remembers, and the worker for offline use.
 
 import { streak } from "./days.js";
-import { byId, first, handOut, NOTHING_STORED, say, today } from "./dom.js";
+import { byId, first, today } from "./dom.js";
 import { keepForOffline, tellConnection } from "./offline.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
+import { offerTaking, takeFromLink } from "./taking.js";
 
 function lessons() {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-lesson]")))
@@ -49,36 +50,12 @@ function deals() {
   if (dealt && location.search) location.replace(address(dealt + location.search));
 }
 
-function tell(text) {
-  for (const place of document.querySelectorAll("[data-progress-told]")) place.textContent = text;
-  say(text);
-}
-
-function taking() {
-  first("[data-export]")?.addEventListener("click", () => {
-    handOut(JSON.stringify(progress.exported(), null, 1), "meepleproof-progress.json");
-  });
-  first("[data-import]")?.addEventListener("change", async (event) => {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    const [file] = input.files ?? [];
-    input.value = "";
-    if (!file) return;
-    const { content, newer, fault } = progress.parsed(file.size < 4_000_000 ? await file.text() : "");
-    if (newer) tell(`${fault} Nothing was changed.`);
-    else if (!content) tell("This file is no progress of these pages; nothing was changed.");
-    else if (progress.write(progress.merged(progress.read(), content))) {
-      showStreak();
-      dispatchEvent(new Event("progress"));
-      tell("The progress was added to yours.");
-    } else tell(NOTHING_STORED);
-  });
-}
-
 lessons();
 showStreak();
 games();
 deals();
-taking();
+offerTaking();
+takeFromLink();
 keepForOffline();
 tellConnection();
-addEventListener("storage", showStreak);
+for (const change of ["storage", "progress"]) addEventListener(change, showStreak);
