@@ -79,6 +79,11 @@ class Engine:
     licences: str
 
     @property
+    def fetched(self) -> int:
+        """How many bytes a page sees coming: all but the scripts."""
+        return sum(len(file) for path, file in self.files.items() if not path.endswith(".mjs"))
+
+    @property
     def megabytes(self) -> int:
         """How much a browser loads at most, where its host does not compress."""
         return -(-sum(map(len, self.files.values())) // _MEGABYTE)

@@ -217,7 +217,8 @@ class _Site:
             return "data-alone"
         return (
             f'data-alone data-engine="{self.engine.runtime}" '
-            f'data-modules="{self.engine.modules}" data-megabytes="{self.engine.megabytes}"'
+            f'data-modules="{self.engine.modules}" data-megabytes="{self.engine.megabytes}" '
+            f'data-fetched="{self.engine.fetched}"'
         )
 
     async def _copy(self, path: str) -> None:

@@ -4,8 +4,7 @@ import { make } from "./dom.js";
 import { address, ENGINE } from "./place.js";
 
 const STOPPED = "The engine was stopped.";
-const MEGABYTE = 1_000_000;
-const { runtime, modules, megabytes } = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE);
+const { runtime, modules, megabytes, fetched } = /** @type {NonNullable<typeof ENGINE>} */ (ENGINE);
 
 /** @type {Worker | null} */
 let worker = null;
@@ -50,10 +49,8 @@ function begun() {
 
 // How much is loaded, an answer, or that nothing more will come.
 function heard(said) {
-  if (said.ready) {
-    place?.querySelector("progress")?.setAttribute("value", String(Number(megabytes) * MEGABYTE));
-    place?.remove();
-  } else if (said.ended) ended(said.why);
+  if (said.ready) place?.remove();
+  else if (said.ended) ended(said.why);
   else if (said.number) {
     waiting.get(said.number)?.done(new Response(said.text, { status: said.status }));
     waiting.delete(said.number);
@@ -73,7 +70,7 @@ function ended(why = "") {
 }
 
 function told() {
-  const size = { max: Number(megabytes) * MEGABYTE, value: 0, "aria-label": "Loaded" };
+  const size = { max: Number(fetched), value: 0, "aria-label": "Loaded" };
   return make(
     "div",
     { id: "engine", class: "offline", role: "status" },

@@ -7,9 +7,17 @@ const html = globalThis.document?.documentElement;
 /** Whether no server of ours answers: pages and documents are files. */
 export const ALONE = html?.dataset.alone !== undefined;
 
-/** Where the engine of a site is that has one, and how large: a folder, an archive, megabytes. */
+/**
+ * Where the engine of a site is that has one, and how large: a folder, an archive, megabytes, and how many bytes of
+ * them are seen coming.
+ */
 export const ENGINE = html?.dataset.engine
-  ? { runtime: html.dataset.engine, modules: html.dataset.modules, megabytes: html.dataset.megabytes }
+  ? {
+    runtime: html.dataset.engine,
+    modules: html.dataset.modules,
+    megabytes: html.dataset.megabytes,
+    fetched: html.dataset.fetched,
+  }
   : null;
 
 /**
