@@ -17,11 +17,11 @@ from meepleproof.service.play.solo.free import (
     Game,
     checklist_entries,
     deal,
-    end_rule,
     play_on,
     scenario,
     visible_position,
 )
+from meepleproof.service.play.solo.turns import end_rule
 from tests.naive_goals import reached
 from verifier.carcassonne.engine.solo import Engine, players
 from verifier.carcassonne.engine.solo.players import playouts
@@ -206,7 +206,7 @@ def test_games_that_were_shared_stay_what_they_were(vector: dict[str, Any]) -> N
     assert vector["line"] == line_text(game.line)
     assert vector["scores"] == list(game.outcomes[-1].final or ())
     assert vector["result"] == game.result
-    assert vector["ended_by"] == end_rule(game)
+    assert vector["ended_by"] == end_rule(game.outcomes)
     goals = {
         entry.goal.id: entry.turn for entry in checklist_entries(game) if entry.turn is not None
     }
@@ -283,15 +283,15 @@ def test_a_goal_met_names_its_turn(long_game: tuple[int, Game]) -> None:
 def test_an_early_end_names_its_rule() -> None:
     game = play_turns(3, SHORT)
 
-    assert "SOLO-END-1" == end_rule(game)
+    assert "SOLO-END-1" == end_rule(game.outcomes)
     assert any(not pile.empty for pile in game.position.piles)
-    assert end_rule(deal(3)) is None
+    assert end_rule(deal(3).outcomes) is None
 
 
 def test_a_game_to_the_last_tile_names_its_rule() -> None:
     game = rebuilt(players.game(30, seed=5, rules=LONG))
 
-    assert "SOLO-END-4" == end_rule(game)
+    assert "SOLO-END-4" == end_rule(game.outcomes)
     assert {"all-tiles"} <= {
         entry.goal.id for entry in checklist_entries(game) if entry.turn is not None
     }
@@ -302,7 +302,7 @@ def test_a_game_whose_last_tile_has_no_place_ends_by_itself() -> None:
     start = replace(deal(7).start, piles=(Pile(tiles_of("E")), Pile(tiles_of("C")), Pile()))
     game = play_on(Game(start), parse_line("E2.0.1.S.S"))
 
-    assert "SOLO-END-6" == end_rule(game)
+    assert "SOLO-END-6" == end_rule(game.outcomes)
     assert game.position.over
     assert tiles_of("C") == game.position.discards
     # All piles are empty, though not all tiles were placed (AMB-18).

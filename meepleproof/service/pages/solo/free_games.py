@@ -25,13 +25,12 @@ from meepleproof.service.play.solo.free import (
     Game,
     checklist_entries,
     deal,
-    end_rule,
     play_on,
     visible_position,
 )
 from meepleproof.service.play.solo.sentences import said
 from meepleproof.service.play.solo.tables import final_document, refused_document
-from meepleproof.service.play.solo.turns import parse_player_turn
+from meepleproof.service.play.solo.turns import end_rule, parse_player_turn
 from meepleproof.service.play.url import read_text, read_turns
 from verifier.carcassonne.solo.goals import checklist, goal_kinds
 from verifier.carcassonne.solo.notation import line_text
@@ -127,7 +126,7 @@ def free_table(game: Game, query: Mapping[str, str]) -> Document:
     if game.refusal is not None:
         document["refused"] = refused_document(game.refusal)
     if game.position.over:
-        rule = end_rule(game) or ""
+        rule = end_rule(game.outcomes) or ""
         document["end"] = {
             "kind": "over",
             "head": said("result.head", result=game.result),

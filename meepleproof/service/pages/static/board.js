@@ -84,7 +84,7 @@ export class Board extends View {
   squares() {
     const { game } = this;
     const { table, choice } = game;
-    if (game.replaying !== null) return [];
+    if (game.replaying !== null || game.done) return [];
     const all = game.aimed ? [] : (table.squares ?? this.looks());
     const squares = all.filter((one) => !game.way || !same(one.at, choice.at));
     const first = this.tabStop(squares);
@@ -98,7 +98,7 @@ export class Board extends View {
       const signs = {
         fits: "M-12,0 H12 M0,-12 V12",
         turns: "M11,-7 A13,13 0 1 0 12,6 M13,-15 L12,-6 L3,-7",
-        closed: "M-6,-6 L6,6 M6,-6 L-6,6",
+        closed: "",
         look: "",
       };
       const fits = table.grid ? "fits" : "fits as it lies";
@@ -164,6 +164,7 @@ export class Board extends View {
     if (table.last && !choice.at) marks.push(outline(table.last.at, "mp-last"));
     if (table.quiz) marks.push(...this.game.quiz.marks());
     marks.push(...hinted.map((at) => outline(at, "mp-hinted")));
+    marks.push(...(this.game.numbered ?? []).map(badge));
     return marks;
   }
 
@@ -367,4 +368,15 @@ function toLay({ hand = [] }) {
     one.squares.map(({ at }) => ({ at, says: one.says, ways: [], look: true, does: "lay this tile" }))
   );
   return all.filter((one, number) => all.findIndex((other) => same(other.at, one.at)) === number);
+}
+
+// The number of a turn on its square.
+function badge(at, number) {
+  const [left, top] = corner(at);
+  return draw(
+    "g",
+    { class: "mp-number", transform: `translate(${left + TILE - 18} ${top + 18})` },
+    draw("circle", { class: "mp-badge", r: 16 }),
+    draw("text", { class: "mp-text mp-badge-text", y: 8 }, String(number + 1)),
+  );
 }

@@ -3,7 +3,6 @@
 import { documentAt } from "./documents.js";
 import { today } from "./dom.js";
 import { read } from "./progress.js";
-import { failed, rated, results } from "./rating.js";
 
 const DAY = 86_400_000;
 
@@ -40,36 +39,6 @@ function lengthTo(done, last) {
   let number = 0;
   for (let day = last; done.has(day); day = moved(day, -1)) number++;
   return number;
-}
-
-// The sentences about a solved puzzle.
-export function said(kept, about) {
-  const words = [kept.alone ? "Solved without hints. " : ""];
-  const number = streak(read(), today(), about.sort?.game);
-  if (about.day && kept.day && number > 1) words.push(`${number} days in a row.`);
-  const all = Object.values(read().puzzles).filter((one) => one.solved).length;
-  words.push(` ${all} solved so far.`);
-  if (kept.sort?.rating) words.push(` Rated ${told(kept.sort.game)}.`);
-  return words;
-}
-
-// The rating, and what the last result did to it.
-function told(game) {
-  const { rating, sure, steps } = rated(results(read(), game));
-  const now = `${rating}${sure ? "" : "?"}`;
-  const before = steps.at(-2)?.rating;
-  if (before === undefined) return now;
-  return `${now} (${rating < before ? "−" : "+"}${Math.abs(rating - before)})`;
-}
-
-// The text about a solved puzzle to share with others, without the solution.
-export function sharedText(kept, about, facts) {
-  const before = failed(kept.tries);
-  const which = before ? `attempt ${before + 1}` : "the first attempt";
-  const how = kept.alone ? "without hints" : kept.revealed ? "once shown" : "with hints";
-  const number = streak(read(), today(), about.sort?.game);
-  const row = about.day && kept.day && number > 1 ? `\n${number} days in a row` : "";
-  return `meepleproof · ${facts}\n${"▫".repeat(before)}★ solved at ${which}, ${how}${row}`;
 }
 
 /**

@@ -1,14 +1,14 @@
 // The end of a game: how it ended, what was scored, and where to go from here.
 
 import { attempts } from "./attempts.js";
-import { said, sharedText } from "./days.js";
 import { byId, copied, make } from "./dom.js";
 import { eveningOf } from "./evening.js";
-import { stepsInWords } from "./final.js";
+import { finalSaid, stepsInWords } from "./final.js";
 import { triesOf } from "./help.js";
+import { nextOne } from "./next.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
-import { nextAtLevel } from "./rating.js";
+import { hoursLeft, howSolved, ratingSaid, rowOf, sharedText, signsOf } from "./results.js";
 import { answeredOf } from "./turn.js";
 
 const GIVEN = "The turns came with the link, so this does not count as solved. Start again to solve it yourself.";
@@ -27,63 +27,135 @@ export function endOf(game) {
     table.last?.says ? make("p", { class: "note", id: "scored" }, table.last.says) : null,
     solved && about.proof ? make("p", { class: "proof" }, about.proof) : null,
     solved && !game.counts ? make("p", { class: "note" }, GIVEN) : null,
-    kept?.solved ? make("p", { class: "kept" }, ...said(kept, about)) : null,
+    ...(kept?.solved ? keptOf(game, kept) : []),
+    onwards(game, solved),
+    end.kind === "missed" ? finalSaid(table) : null,
     game.owners.offer(),
     triesOf(game),
     end.final ? finalOf(end) : null,
     end.steps ? stepsInWords(table) : null,
     end.record ? recordOf(game, end) : null,
     about.evening ? eveningOf(game) : null,
-    onwards(game, solved),
     about.puzzle ? attempts(game, progress.of(about.puzzle).tries) : null,
   );
+}
+
+/** What is shown of a puzzle that was solved before, until it is played again. */
+export function doneOf(game) {
+  const { about } = game;
+  const kept = progress.of(about.puzzle);
+  const line = (kept.tries ?? []).find((one) => one.won)?.line;
+  return make(
+    "div",
+    { class: "banner solved", id: "banner", tabindex: -1 },
+    make("h2", {}, make("span", { "aria-hidden": "true" }, "★ "), "Solved"),
+    make("p", {}, `On ${dayOf(kept.solved)}.`),
+    ...keptOf(game, kept),
+    make(
+      "p",
+      { class: "row" },
+      about.next ? nextOf(game) : null,
+      resultOf(game),
+      line ? replayOf(game, "Your solution", line) : null,
+      button("play-again", "Play it again", () => game.again()),
+    ),
+    triesOf(game),
+    attempts(game, kept.tries),
+  );
+}
+
+// What a result is worth: how it was solved, the row of days, the rating, when the next one comes.
+function keptOf({ about }, kept) {
+  const row = rowOf(kept);
+  const rating = ratingSaid(kept);
+  return [
+    make("p", { class: "kept", id: "how" }, `${signsOf(kept)} Solved ${howSolved(kept)}.`),
+    row ? make("p", { class: "kept streak-row", id: "row" }, `◆ ${row}`) : null,
+    about.day
+      ? make("p", { class: "note", id: "next-day" }, `The next puzzle of the day comes in ${hoursLeft()} h.`)
+      : null,
+    rating ? make("p", { class: "note", id: "rating" }, rating) : null,
+  ];
+}
+
+function dayOf(day) {
+  const options = /** @type {const} */ ({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", options);
+}
+
+function button(id, text, does, more = {}) {
+  return make("button", { type: "button", class: "button", id, click: does, ...more }, text);
+}
+
+function replayOf(game, head, line) {
+  return button("again-shown", "Replay", () => game.watch(head, line));
 }
 
 export function onwards(game, solved) {
   const { about, table } = game;
   const links = [];
+  if (table.end?.kind === "missed") links.push(tryAgain(game));
   if (solved && about.next) links.push(nextOf(game));
   if (solved && about.puzzle && progress.of(about.puzzle).solved) links.push(resultOf(game));
-  if (solved && table.turns > 1) {
-    const watch = () => game.watch("Your solution", table.line);
-    links.push(make("button", { type: "button", class: "button", id: "again-shown", click: watch }, "Replay"));
-  }
-  if (about.puzzle || about.share || about.lesson)
-    links.push(make("a", { class: "button", href: address(about.home ?? "/") }, "Choose a puzzle"));
+  if (solved && table.turns > 1) links.push(replayOf(game, "Your solution", table.line));
+  const isPuzzle = about.puzzle || about.share || about.lesson;
+  if (about.lesson?.next)
+    links.push(make("a", { class: "button main", href: address(about.lesson.next) }, "Next step"));
+  if (isPuzzle)
+    links.push(
+      make("a", { class: "button", href: address(about.home ?? "/") }, solved ? "All puzzles" : "Another puzzle"),
+    );
   else links.push(make("a", { class: "button", href: address(about.home ?? "/play") }, "New game"));
   return make("p", { class: "row" }, ...links);
 }
 
-// The next puzzle of the pack, until one at the player's level is found.
+// Back to where the goal could still be reached, if that is known; else to the start.
+function tryAgain(game) {
+  const { table } = game;
+  const wrong = table.help?.check.turn;
+  const line = wrong ? table.line.split("~").slice(0, wrong - 1).join("~") : "";
+  const text = wrong > 1 ? `Try again from turn ${wrong}` : "Try again";
+  return button("try-again", text, () => game.again(line), { class: "button main" });
+}
+
+// The next puzzle of the pack, until one that suits the player is found.
 function nextOf(game) {
   const { about } = game;
   const text = about.following ?? "Next puzzle";
   const link = make("a", { class: "button main", id: "next", href: address(about.next) }, text);
   if (about.puzzle && about.sort?.rating && !about.ahead)
-    nextAtLevel(progress.read(), about.sort.game, about.puzzle).then((found) => {
+    nextOne(about.sort.game, about.puzzle).then((found) => {
       if (!found) return;
       link.href = address(`/puzzle/${found.id}`);
-      link.textContent = "Next at your level";
       link.title = found.title;
     });
   return link;
 }
 
-// A text to share, which gives nothing away.
+// A text to share, which gives nothing away, and a picture where the device can share one.
 function resultOf(game) {
   const { about } = game;
   const kept = progress.of(about.puzzle);
   // Only its owner can open a puzzle made here, but its link contains the puzzle.
-  const link = new URL(address(about.table ? about.share : about.path), location.href).href;
+  const link = new URL(address(about.table ? about.share : about.opens ?? about.path), location.href).href;
+  const text = () => `${sharedText(kept, about.title, byId("facts").textContent)}\n${link}`;
   const copy = async ({ target }) => {
-    const text = sharedText(kept, about, byId("facts").textContent);
-    target.textContent = (await copied(`${text}\n${link}`)) ? "Copied" : "Cannot copy here";
+    target.textContent = (await copied(text())) ? "Copied" : "Cannot copy here";
   };
-  return make("button", { type: "button", class: "button", id: "result", click: copy }, "Share");
+  const draw = async ({ target }) => {
+    const { shareCard } = await import("./share-picture.js");
+    target.textContent = await shareCard(game, kept, text());
+  };
+  return make(
+    "span",
+    { class: "row", role: "group", "aria-label": "Share" },
+    button("result", "Share", copy),
+    button("share-picture", "Share picture", draw),
+  );
 }
 
 function finalOf(end) {
-  const heads = ["Colour", "Before", "Meeples that score", "In the end"];
+  const heads = ["Colour", "Before", "Meeples that score", "Final"];
   return make(
     "table",
     {},
@@ -113,13 +185,13 @@ function recordOf(game, end) {
   const form = make(
     "form",
     { "data-game": JSON.stringify({ ...end.record, ...abbot }), hidden: true },
-    make("label", { for: "notes" }, "Notes for the record sheet"),
+    make("label", { for: "notes" }, "Notes"),
     make("textarea", { id: "notes", name: "notes", rows: 3, maxlength: 2000 }),
     make(
       "p",
       { class: "row" },
-      make("button", { class: "button main" }, "Write it on the record sheet"),
-      make("a", { href: address("/play/sheet") }, "See the record sheet"),
+      make("button", { class: "button main" }, "Save to my record"),
+      make("a", { href: address("/play/sheet") }, "My record"),
     ),
     make("p", { "data-sheet-told": true, role: "status" }),
   );

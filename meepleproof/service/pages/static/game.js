@@ -10,6 +10,7 @@ import { Dragging } from "./drag.js";
 import { countUp } from "./final.js";
 import { helpSaid } from "./help.js";
 import { celebrate, cheer, walkHome } from "./joy.js";
+import { squaresOf } from "./lines.js";
 import { More } from "./more.js";
 import { Numbers } from "./numbers.js";
 import { Owners } from "./owners.js";
@@ -17,6 +18,8 @@ import { Panel } from "./panel.js";
 import * as progress from "./progress.js";
 import { Quiz } from "./quiz.js";
 import { Replay } from "./replay.js";
+import { Revealing } from "./revealing.js";
+import { Steps } from "./steps.js";
 import { afterTurn } from "./tables.js";
 import { announcement } from "./words.js";
 
@@ -30,11 +33,18 @@ export class Game extends Choosing {
     this.begin(tables.first);
     this.aimed = false; // whether the table to reach is shown in place of the one that lies
     this.hintsShown = 0;
-    this.asked = null; // what is shown beside the turn: "check" or "solution"
+    this.asked = null; // what is shown beside the turn: "check", "solution", or "sure" before that
+    this.done = false; // whether the puzzle was solved before, and its result is shown
+    /** @type {(() => void) | null} */
+    this.undoing = null;
     this.waiting = null; // a turn that was made and not yet answered
     /** @type {Replay | null} */
     this.replaying = null; // what is shown turn by turn instead of the player's own game
     this.own = new Set([""]); // lines whose turns were all made here, not by a link
+    /** @type {Steps} */
+    this.steps = new Steps(this);
+    /** @type {Revealing} */
+    this.revealing = new Revealing(this);
     /** @type {Owners} */
     this.owners = new Owners(this);
     /** @type {Numbers} */
@@ -91,6 +101,7 @@ export class Game extends Choosing {
   async commit() {
     const play = this.play;
     if (!play || this.waiting || this.replaying !== null) return;
+    this.revealing.settle();
     const [turn, number] = play;
     const effect = this.table.effects[number];
     const before = this.table;
@@ -116,6 +127,7 @@ export class Game extends Choosing {
   // Gives an answer that is typed, not played.
   async answer(line) {
     if (this.waiting) return;
+    this.revealing.settle();
     this.waiting = line;
     this.own.add(line);
     history.pushState({ line, from: this.table.line, own: true }, "", this.tables.address(line));
@@ -152,7 +164,7 @@ export class Game extends Choosing {
   // Others are still to move: asks for what they play next.
   async goOn(mine) {
     const { line, answered } = this.table;
-    this.waiting = line; // nobody plays for them meanwhile
+    this.waiting = line; // until they have played
     await this.arrive(line, mine, answered ?? []);
   }
 
@@ -214,20 +226,22 @@ export class Game extends Choosing {
   }
 
   undo() {
-    if (this.replaying !== null) {
-      this.resume();
-      return;
-    }
-    if (this.choice.at || this.choice.act) {
-      this.lift();
-      return;
-    }
-    const line = this.table.line;
-    if (!line) return;
+    if (this.replaying !== null) this.resume();
+    else this.steps.undo();
+  }
+
+  redo() {
+    this.steps.redo();
+  }
+
+  // Goes back before the last turn; `done` is called once the table is that of before.
+  undoTurn(done) {
+    const { line } = this.table;
     const shorter = this.table.back ?? line.split("~").slice(0, -1).join("~");
     this.owners.forget();
     this.waiting = null;
     this.found();
+    this.undoing = done;
     if (history.state?.line === line && history.state.from === shorter) history.back();
     else {
       history.replaceState({ line: shorter, own: this.counts }, "", this.tables.address(shorter));
@@ -235,11 +249,23 @@ export class Game extends Choosing {
     }
   }
 
-  again() {
-    history.pushState({ line: "", from: this.table.line }, "", this.tables.address(""));
-    this.go("");
+  // Goes on to a line that was undone.
+  redoTurn(line) {
+    const { line: from } = this.table;
+    history.pushState({ line, from, own: this.own.has(line) }, "", this.tables.address(line));
+    this.go(line);
   }
 
+  /** Begins anew, from a line that may be empty. */
+  again(line = "") {
+    this.done = false;
+    if (line === this.table.line) {
+      this.show("board");
+      return;
+    }
+    history.pushState({ line, from: this.table.line, own: this.own.has(line) }, "", this.tables.address(line));
+    this.go(line);
+  }
   // Shows the table after a line that was not just played: after undo, opening or resuming.
   async go(line) {
     this.replaying?.pause();
@@ -252,6 +278,9 @@ export class Game extends Choosing {
     if (kept) this.begin(kept);
     this.show(kept ? "turn" : null);
     await this.arrive(line, false);
+    this.undoing?.();
+    this.undoing = null;
+    if (this.steps.canRedo) this.show(null);
     if (!this.table.end) this.keepLine(line);
   }
 
@@ -264,6 +293,7 @@ export class Game extends Choosing {
     else this.hintsShown = Math.min(this.hintsShown + 1, hints.length);
     progress.helped(this.about, "hints");
     this.show("help");
+    for (const at of this.hinted) this.board.reveal(at);
     say(helpSaid(this));
   }
 
@@ -275,9 +305,7 @@ export class Game extends Choosing {
   }
 
   reveal() {
-    this.asked = this.asked === "solution" ? null : "solution";
-    if (this.asked) progress.helped(this.about, "revealed");
-    this.show("help");
+    this.revealing.toggle();
   }
 
   // Shows a line turn by turn; the player's own game stays as it is.
@@ -320,13 +348,18 @@ export class Game extends Choosing {
 
   forgetHelp() {
     this.hintsShown = 0;
-    if (this.asked === "check") this.asked = null;
+    if (this.asked !== "solution") this.asked = null;
   }
 
   get hinted() {
     const hints = this.table.help?.hints ?? [];
     const hint = hints[this.hintsShown - 1];
     return hint?.at ? [hint.at] : (hint?.cells ?? []);
+  }
+
+  // The squares of the solution in the order of its turns, while it is shown in words.
+  get numbered() {
+    return this.asked === "solution" ? squaresOf(this.table.help?.solution.line ?? "") : [];
   }
 
   /** @override */

@@ -11,6 +11,7 @@ import { drawFrom, pictureOf } from "./pictures.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
 import { cardOf, levelOf, markAway } from "./puzzle-card.js";
+import { hoursLeft, howSolved, ratingOf, signsOf } from "./results.js";
 
 const AHEAD = 7; // days whose puzzles are fetched early, today's among them
 const NEXT = 50; // puzzles for the player that are fetched early
@@ -36,8 +37,7 @@ function showToday(list, id, kept) {
   play.href = href;
   play.hidden = false;
   if (mine?.solved) {
-    const left = Math.ceil((Date.parse(`${today()}T24:00:00`) - Date.now()) / 3_600_000);
-    byId("done").textContent = `${mine.alone ? "★" : "✓"} Solved. The next one comes in ${left} h.`;
+    byId("done").textContent = `${signsOf(mine)} Solved ${howSolved(mine)}. The next one comes in ${hoursLeft()} h.`;
     byId("done").hidden = false;
     play.textContent = "See it again";
     play.classList.remove("main");
@@ -93,6 +93,8 @@ function showNumbers(kept, game) {
   ];
   const row = streak(kept, today(), game);
   if (row > 1) facts.push(`${row} puzzles of the day in a row`);
+  const rating = ratingOf(kept, game);
+  if (rating) facts.push(rating);
   first("[data-facts]").textContent = facts.join(" · ");
   first("[data-facts]").hidden = !all.length;
 }

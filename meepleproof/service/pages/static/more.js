@@ -145,7 +145,7 @@ export class More {
       share ? make("a", { id: "share", class: "button small", href: share }, "Link to this puzzle") : null,
       smallButton("copy", share ? "Copy" : "Copy the link", copy),
       about.paper ? make("a", { id: "paper", class: "button small", href: address(about.paper) }, "Print") : null,
-      about.edit ? make("a", { id: "edit", class: "button small", href: address(about.edit) }, "Change it") : null,
+      about.edit ? make("a", { id: "edit", class: "button small", href: address(about.edit) }, "Edit a copy") : null,
       this.game.table.grid ? null : make("a", { class: "button small", href: address("/rules") }, "Rules"),
       this.sound(),
     );
@@ -189,7 +189,7 @@ export class More {
       ["Tab, arrows", "go to the squares, and from square to square"],
       ["Enter", "choose"],
       ...(this.game.table.grid ? [] : [["R, Shift R", "turn the tile"]]),
-      ["U", "take the tile back, then the turn before"],
+      ["U, Shift U", "undo a step, redo it"],
       ...(this.game.table.help ? [["H", "hint"]] : []),
     ];
     if (matchMedia(NARROW).matches && matchMedia("(pointer: coarse)").matches) return null;

@@ -1,6 +1,8 @@
 // What comes next for a player: unsolved puzzles rated like the player, of the sort solved last; small boards for
 // beginners.
 
+import { documentAt } from "./documents.js";
+import * as progress from "./progress.js";
 import { rated, results } from "./rating.js";
 
 const BEGINNER = 10; // solved puzzles after which boards of any size are offered
@@ -33,4 +35,15 @@ export function nextFor(list, kept, game) {
     .map((one) => ({ one, far: far(one) }))
     .sort((one, other) => one.far - other.far)
     .map(({ one }) => one);
+}
+
+/**
+ * The next puzzle for the player of a game, another than this one; null if there is none.
+ * @param {string} game
+ * @param {string} not
+ */
+export async function nextOne(game, not) {
+  const list = await documentAt(`/list/${game}.json`);
+  const found = list && nextFor(list, progress.read(), game).find((one) => one.id !== not);
+  return found ? { id: found.id, title: list.titles[found.title] } : null;
 }

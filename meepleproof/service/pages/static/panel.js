@@ -2,14 +2,14 @@
 
 import { factsOf, packsOf } from "./cards.js";
 import { byId, first, make, smallButton } from "./dom.js";
-import { endOf, onwards } from "./end.js";
+import { doneOf, endOf, onwards } from "./end.js";
 import { helpOf } from "./help.js";
 import { askedOf, doing } from "./question.js";
 import { showPlayers, showTiles } from "./strip.js";
 import { answeredOf, headOf, making, refusal, refutedOf } from "./turn.js";
 
 export class Panel {
-  /** @param {Readonly<Pick<import("./game.js").Game, "about" | "aimed" | "art" | "board" | "check" | "choice" | "hint" | "hintsShown" | "more" | "numbers" | "owners" | "quiz" | "replaying" | "showAim" | "table" | "undo" | "waiting">>} game */
+  /** @param {Readonly<Pick<import("./game.js").Game, "about" | "aimed" | "art" | "board" | "check" | "choice" | "hint" | "hintsShown" | "more" | "numbers" | "owners" | "again" | "done" | "quiz" | "redo" | "replaying" | "revealing" | "showAim" | "steps" | "table" | "undo" | "waiting">>} game */
   constructor(game) {
     this.game = game;
     this.turn = byId("turn");
@@ -41,6 +41,7 @@ export class Panel {
     const help = helpOf(game);
     const owners = game.owners.card();
     if (owners) return [owners];
+    if (game.done) return [doneOf(game), help];
     if (table.end) return [endOf(game), help, factsOf(game), packsOf(game)];
     if (table.numbers) return [...game.numbers.parts(), help];
     if (table.quiz) return [...game.quiz.parts(), help];
@@ -68,9 +69,11 @@ export class Panel {
     }
     const parts = [];
     if (table.line && !game.choice.at && !game.choice.act) parts.push(smallButton("undo", "Undo", () => game.undo()));
-    const going = (table.tile || table.hand || table.numbers || table.ask || table.quiz) && !table.end && table.help;
+    if (game.steps.canRedo) parts.push(smallButton("redo", "Redo", () => game.redo()));
+    const going = !game.done && (table.tile || table.hand || table.numbers || table.ask || table.quiz) && !table.end &&
+      table.help;
     if (going && game.hintsShown < Math.max(1, table.help.hints.length))
-      parts.push(smallButton("hint", game.hintsShown ? "More hint" : "Hint", () => game.hint()));
+      parts.push(smallButton("hint", game.hintsShown ? "Next hint" : "Hint", () => game.hint()));
     if (going && table.turns) parts.push(smallButton("check", "Am I on track?", () => game.check()));
     if (table.aim && !table.end)
       parts.push(

@@ -12,6 +12,8 @@ const KEYS = {
   r: (game) => game.rotate(1),
   R: (game) => game.rotate(-1),
   u: (game) => game.undo(),
+  U: (game) => game.redo(),
+  y: (game) => game.redo(),
   h: (game) => game.hint(),
 };
 
@@ -25,16 +27,16 @@ function pressed(event, game) {
 }
 
 // The page of a puzzle is the same on every day; whether it is today's is known here.
-async function tellToday(about) {
+async function tellToday(about, game) {
   const [id] = await comingDays(about.sort.game, 1);
   if (id !== about.puzzle) return;
   about.day = today();
   first("#facts").append(" · today's puzzle");
+  if (game.done) game.show(null);
 }
 
 // `about` has its drawings as `sheet`, or their address as `pieces`.
 export async function play(about, tables) {
-  if (about.puzzle && !about.day) tellToday(about);
   about.title = first("h1").textContent;
   addSheet(about.sheet ?? (await (await fetch(address(about.pieces))).text()));
   const game = new Game(about, tables);
@@ -47,6 +49,7 @@ export async function play(about, tables) {
   const isElsewhere = about.line !== undefined && about.line !== asked;
   for (const own of [kept, isGame || history.state?.own ? (isElsewhere ? asked : line) : ""]) game.owns(own);
   history.replaceState({ line, ...history.state }, "");
+  game.done = !line && Boolean(about.puzzle && progress.of(about.puzzle).solved);
   game.show(null);
   document.addEventListener("keydown", (event) => pressed(event, game));
   addEventListener("popstate", () => game.go(tables.lineOf(location)));
@@ -58,6 +61,7 @@ export async function play(about, tables) {
   } else if (line && !game.table.end) game.keepLine(line);
   if (game.table.goes_on && !game.waiting) game.goOn(false);
   document.documentElement.dataset.ready = "";
+  if (about.puzzle && !about.day) tellToday(about, game);
   keepForOffline();
   sendUnsent();
   addEventListener("online", sendUnsent);

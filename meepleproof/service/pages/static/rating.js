@@ -2,8 +2,6 @@
 // with a known rating. A result counts once, when a puzzle is solved or its solution shown: 1 at the
 // first attempt, a half after one that failed, a third after two; half of that with hints; 0 if shown.
 
-import { documentAt } from "./documents.js";
-
 const Q = Math.LN10 / 400;
 const BEGIN = { rating: 800, deviation: 250 };
 const OF_PUZZLES = 80; // how far off the rating of a puzzle may be
@@ -53,26 +51,4 @@ export function rated(played) {
     sure: deviation <= SURE,
     steps,
   };
-}
-
-/**
- * The unsolved puzzles of a game, those first that are rated like the player.
- * @returns {Promise<{ id: string, rating: number, title: string }[]>}
- */
-export async function atLevel(kept, game, not = null) {
-  const list = await documentAt(`/list/${game}.json`);
-  const { rating } = rated(results(kept, game));
-  const open = (list?.puzzles ?? []).filter(
-    (one) =>
-      list.rated.includes(one.kind) && one.rating !== undefined && one.id !== not && !kept.puzzles[one.id]?.solved,
-  );
-  const far = (one) => Math.abs(one.rating - rating);
-  return open
-    .sort((one, other) => far(one) - far(other))
-    .map((one) => ({ id: one.id, rating: one.rating, title: list.titles[one.title] }));
-}
-
-/** The next puzzle for the player; null if there is none. */
-export async function nextAtLevel(kept, game, not = null) {
-  return (await atLevel(kept, game, not))[0] ?? null;
 }

@@ -270,16 +270,23 @@ export class SoloTables {
     const final = this.start.final ? this.final(position, played) : {};
     if (met) return { end: this.solved(this.words.saidOf(met, "solved", { turns: met }), final) };
     if (!position.over && outcomes(position, this.sheet.tiles).length) return {};
-    return { end: this.missed(this.words.said(position.over ? "missed.over" : "missed.no_tile"), final) };
+    return { end: this.missed(this.whyMissed(position, played), final) };
   }
 
   solved(says, final = {}) {
     return { kind: "solved", head: this.words.said("solved.head"), says, ...final };
   }
 
-  missed(says, final = {}) {
+  // Why no turn is left.
+  whyMissed(position, played) {
     const { words } = this;
-    return { kind: "missed", head: words.said("missed.head"), says: `${says} ${words.said("missed.undo")}`, ...final };
+    if (!position.over) return words.said("missed.no_tile");
+    const { turn, colour } = played.at(-1);
+    return words.said(`missed.${whyOver(position, turn)}`, { colour: capital(words.colours[colour]) });
+  }
+
+  missed(says, final = {}) {
+    return { kind: "missed", head: this.words.said("missed.head"), says, ...final };
   }
 
   over(position, played, line) {

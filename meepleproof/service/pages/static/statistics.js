@@ -6,6 +6,7 @@ import { byId, draw, first, given, make } from "./dom.js";
 import { levelOf } from "./levels.js";
 import { read } from "./progress.js";
 import { failed, rated, results } from "./rating.js";
+import { ratingOf, soon } from "./results.js";
 import { choose, player } from "./sending.js";
 
 const [WIDE, HIGH, EDGE] = [600, 160, 8];
@@ -39,7 +40,7 @@ function numbers(kept) {
   const facts = [
     [solved.length, "solved"],
     [solved.filter((one) => one.alone).length, "without hints"],
-    [solved.filter((one) => one.alone && !failed(one.tries)).length, "at the first attempt"],
+    [solved.filter((one) => !one.revealed && !failed(one.tries)).length, "at the first attempt"],
     [streak(kept), "days in a row"],
     [longest(kept), "longest streak"],
   ];
@@ -139,7 +140,8 @@ function uncounted(solved) {
 function rating(kept, game) {
   const played = results(kept, game.game);
   if (!played.length) return null;
-  const { rating, deviation, sure, steps } = rated(played);
+  if (!ratingOf(kept, game.game)) return make("p", { class: "note" }, soon(played.length));
+  const { rating, deviation, steps } = rated(played);
   return make(
     "section",
     { class: "card rating" },
@@ -147,7 +149,7 @@ function rating(kept, game) {
     make(
       "p",
       { class: "rated" },
-      make("b", {}, `${rating}${sure ? "" : "?"}`),
+      make("b", {}, String(rating)),
       make(
         "span",
         { class: "note" },

@@ -17,7 +17,7 @@ from typing import Any
 from generator.chance import Chance
 from meepleproof.service.play.refusal import Refusal
 from meepleproof.service.play.solo.attempt import Closeness, closeness
-from meepleproof.service.play.solo.turns import play_turns
+from meepleproof.service.play.solo.turns import end_rule, play_turns
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.engine import record_of_outcomes
 from verifier.carcassonne.engine.solo.goals import reached
@@ -148,27 +148,13 @@ def _first_met(game: Game, goal: Goal) -> int | None:
     return next((min(n, turns) for n, outcome in numbered if reached(goal, outcome)), None)
 
 
-def end_rule(game: Game) -> str | None:
-    """Return the rule by which the game ended, None if it goes on.
-
-    If SOLO-END-1 and SOLO-END-4 apply in one turn, it is the latter; the result is the same
-    (SOLO-END-5).
-    """
-    if not game.position.over:
-        return None
-    if game.outcomes[-1].turn is None:
-        return "SOLO-END-6"
-    last_tile = all(pile.empty for pile in game.position.piles)
-    return "SOLO-END-4" if last_tile else "SOLO-END-1"
-
-
 def scenario(game: Game, seed: int) -> dict[str, Any]:
     """Return a game that is over as a scenario, for both keys to verify.
 
     It claims that the record is legal, and the outcome of the last turn unless the game ended after
     it by itself.
     """
-    rule, line = end_rule(game), game.line
+    rule, line = end_rule(game.outcomes), game.line
     claims: list[dict[str, Any]] = [{"claim": "record", "says": "Every turn is legal."}]
     last = outcome_to_json(game.outcomes[-1])
     if game.outcomes[-1].turn is not None:

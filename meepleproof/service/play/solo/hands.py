@@ -173,7 +173,6 @@ def _solved(says: str) -> Document:
 
 
 def _missed(says: str) -> Document:
-    says = f"{says} {said('missed.undo')}"
     return {"kind": "missed", "head": said("missed.head"), "says": says}
 
 

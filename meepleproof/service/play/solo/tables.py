@@ -15,6 +15,7 @@ from meepleproof.service.play.solo.choices import scored_cells
 from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.hints import first_deviation, followed, hints, solution_played
 from meepleproof.service.play.solo.sentences import said, said_of
+from meepleproof.service.play.solo.turns import end_rule
 from meepleproof.service.play.solo.wording import check_in_words, hint_in_words, moves_in_words
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import goal_kinds
@@ -60,9 +61,16 @@ def _end(attempt: Attempt, *, going_on: bool) -> Document | None:
         return {"kind": "solved", "head": said("solved.head"), "says": says, **final}
     if going_on or attempt.refusal is not None:
         return None
-    ended = said("missed.over" if attempt.position.over else "missed.no_tile")
-    says = f"{ended} {attempt.closeness.sentence} {said('missed.undo')}"
+    says = f"{_missed(attempt)} {attempt.closeness.sentence}"
     return {"kind": "missed", "head": said("missed.head"), "says": says, **final}
+
+
+def _missed(attempt: Attempt) -> str:
+    """Return why no turn is left."""
+    if not attempt.position.over:
+        return said("missed.no_tile")
+    colour = PIGMENTS[attempt.outcomes[-1].colour].name.capitalize()
+    return said(f"missed.{end_rule(attempt.outcomes)}", colour=colour)
 
 
 def refused_document(refusal: Refusal) -> Document:

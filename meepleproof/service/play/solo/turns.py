@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from meepleproof.service.play.refusal import Refusal, as_sentence
 from verifier.carcassonne.engine.solo import Engine, referee
@@ -88,3 +88,17 @@ def _automatic_end(position: Position) -> Outcome | None:
         return None
     (end,) = engine.outcomes(position)
     return end
+
+
+def end_rule(outcomes: Sequence[Outcome]) -> str | None:
+    """Return the rule by which a game ended with its last outcome, None if it goes on.
+
+    If SOLO-END-1 and SOLO-END-4 apply in one turn, it is the latter; the result is the same
+    (SOLO-END-5).
+    """
+    if not outcomes or not outcomes[-1].after.over:
+        return None
+    if outcomes[-1].turn is None:
+        return "SOLO-END-6"
+    last_tile = all(pile.empty for pile in outcomes[-1].after.piles)
+    return "SOLO-END-4" if last_tile else "SOLO-END-1"
