@@ -303,7 +303,7 @@ def test_a_free_game_is_played_to_its_end_without_a_connection(
             make(page, turn)
             expect_turns(page, number)
         expect(page.locator("#banner")).to_contain_text("The game is over: your result is 7")
-        page.get_by_role("button", name="Write it on the record sheet").click()
+        page.get_by_role("button", name="Save to my record").click()
         expect(page.locator("[data-sheet-told]")).to_have_text("It is on the record sheet.")
         pieces, kept = page.locator(".pieces").inner_html(), stored(page)
         assert [(10, 7)] == [(one["turns"], one["result"]) for one in kept[PLACE]["games"]]

@@ -187,7 +187,7 @@ NOTE = '<img src=x onerror=alert(1)>\n=1+1, "so"'
 def write_down(page: Page, site: str, game: dict[str, Any], notes: str) -> None:
     page.goto(f"{site}{address(game)}")
     page.get_by_label("Notes").fill(notes)
-    page.get_by_role("button", name="Write it on the record sheet").click()
+    page.get_by_role("button", name="Save to my record").click()
     expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
 
 
@@ -244,7 +244,7 @@ def test_notes_are_changed_and_games_struck_out(browser: Browser, site: str) -> 
         page.goto(f"{site}{address(EARLY)}")
         expect(page.get_by_label("Notes")).to_have_value("first")
         page.get_by_label("Notes").fill("second")
-        page.get_by_role("button", name="Write it on the record sheet").click()
+        page.get_by_role("button", name="Save to my record").click()
         expect(page.locator("[data-sheet-told]")).to_contain_text("The notes are changed")
 
         page.goto(f"{site}/play/sheet")
@@ -279,7 +279,7 @@ def test_a_browser_that_keeps_nothing_says_so(browser: Browser, site: str) -> No
         full = "Storage.prototype.setItem = () => { throw new DOMException('full'); }"
         page.add_init_script(full)
         page.goto(f"{site}{address(EARLY)}")
-        page.get_by_role("button", name="Write it on the record sheet").click()
+        page.get_by_role("button", name="Save to my record").click()
 
         expect(page.locator("[data-sheet-told]")).to_contain_text("stores nothing for this page")
 

@@ -64,7 +64,9 @@ def test_the_puzzle_of_the_day_is_large_and_stays_solved(opened: Opened, shelf: 
     solved = {"solved": day.isoformat(), "day": day.isoformat(), "alone": True, "sort": SORT}
     yesterday = {**solved, "solved": before, "day": before}
     page = with_progress(opened, {identity: solved, "0" * 12: yesterday})
-    expect(page.locator("#done")).to_contain_text("Solved. The next one comes in")
+    expect(page.locator("#done")).to_contain_text(
+        "★ Solved at the first attempt, without hints. The next one comes"
+    )
     expect(page.locator("#daily")).to_have_text("See it again")
     expect(page.locator("#daily")).to_have_attribute(
         "href", re.compile(rf"^/puzzle/{identity}(\.html)?$")

@@ -111,7 +111,7 @@ def test_a_study_is_lost_refuted_taken_back_and_won(opened: Opened, shelf: Shelf
     by_id(page, "owned-close").click()
     make(page, line[2])
     expect(by_id(page, "banner")).to_contain_text("Solved!")
-    expect(by_id(page, "tries")).to_contain_text("The tries, and why they fail")
+    expect(by_id(page, "tries")).to_contain_text("What nearly works, and why it fails")
     page.goto("/house")
     expect(page.locator("[data-facts]")).to_contain_text("1 of 46 solved")
 
@@ -125,7 +125,8 @@ def test_studies_of_all_goals_are_won_and_refuted(
     play_line(page, solution["line"])
     expect(by_id(page, "banner")).to_contain_text("Solved!")
     page.goto(f"/puzzle/{identity}")
-    make(ready(page), solution["refutations"][0]["line"][0])
+    by_id(ready(page), "play-again").click()
+    make(page, solution["refutations"][0]["line"][0])
     expect(by_id(page, "refuted")).to_contain_text("out of reach")
     by_id(page, "refute").click()
     expect(by_id(page, "replay")).to_contain_text("Why it fails")

@@ -56,7 +56,7 @@ def test_a_puzzle_is_solved_from_the_first_page_to_the_last_tile(
         expect_turns(page, number)
     expect(page.locator("#banner")).to_contain_text("Solved!")
     expect(page.locator("#banner")).to_contain_text("One solution, proved twice.")
-    expect(page.locator("#banner")).to_contain_text("Solved without hints.")
+    expect(page.locator("#banner")).to_contain_text("★ Solved at the first attempt, without hints.")
     scored = "Road, 5 points: blue 1 to 6, red 2 to 7, yellow 3 to 8."
     expect(page.locator("#says")).to_contain_text(scored)
     expect(page.locator("#player\\.2 .score")).to_have_text("7")
@@ -78,6 +78,8 @@ def test_an_illegal_turn_is_refused_in_a_sentence_and_why_says_the_rule(
 ) -> None:
     page = ready(opened(f"/puzzle/{ROAD}"))
     for step in steps:
+        if step.startswith("claim."):
+            page.locator("#shut summary").click()
         by_id(page, step).click()
     expect(page.locator("#refusal")).to_contain_text(sentence)
     expect(page.locator("#says")).to_contain_text(sentence)
@@ -123,7 +125,7 @@ def test_the_scoring_order_is_chosen_where_it_matters(opened: Opened, shelf: She
     expect(page.locator("#turn")).to_contain_text("Two things score. Which first?")
     expect(page.locator("#play")).to_have_count(0)
     by_id(page, "order.1").click()
-    expect(by_id(page, "order.1")).to_contain_text("yellow is not lowest")
+    expect(by_id(page, "order.1")).to_contain_text("yellow is not last")
     by_id(page, "order.0").click()
     by_id(page, "play").click()
     expect(page.locator("#banner")).to_contain_text("Solved!")
@@ -153,7 +155,9 @@ def test_hints_come_in_steps_and_a_wrong_turn_is_told_when_asked(
     by_id(page, "hint").click()
     expect(page.locator("#told")).to_contain_text("claims the road (east)")
     # Numbers of squares are for those who do not see the marked one.
-    assert [", (0, -2)", "on (0, -2)"] == page.locator("#told .unseen").all_inner_texts()
+    assert ["on (0, -2)", ", (0, -2)"] == [
+        text.strip() for text in page.locator("#told .unseen").all_text_contents()
+    ]
     make(page, solution(shelf, ROAD)[0])
     expect_turns(page, 1)
     by_id(page, "check").click()
@@ -163,9 +167,11 @@ def test_hints_come_in_steps_and_a_wrong_turn_is_told_when_asked(
     by_id(page, "claim.S").click()
     by_id(page, "play").click()
     by_id(page, "check").click()
-    expect(page.locator("#checked")).to_contain_text("Turn 1 was the wrong one")
+    expect(page.locator("#checked")).to_contain_text("Turn 1 was a mistake")
     by_id(page, "reveal").click()
+    by_id(page, "show-it").click()
     expect(page.locator("#solution")).to_contain_text("The only solution")
+    expect(page.locator(".mp-number")).to_have_count(3)
     begun = page.locator(".mp-laid").count()
     by_id(page, "watch").click()
     expect(page.locator(".mp-laid")).to_have_count(begun + 2)  # all three, and one was mine

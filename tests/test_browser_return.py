@@ -73,7 +73,7 @@ def test_attempts_are_kept_as_a_tree_and_shown_again(opened: Opened, shelf: Shel
     for _ in range(3):
         by_id(page, "undo").click()
     play(page, "~".join(solution(shelf)))
-    expect(page.locator("#banner")).to_contain_text("Rated ")
+    expect(page.locator("#banner")).to_contain_text("Your rating appears after 10 puzzles: 1 so far.")
     page.locator("#attempts summary").click()
     tree = page.locator("#attempts .turned")
     expect(tree).to_have_count(6)
@@ -95,7 +95,7 @@ def test_attempts_are_kept_as_a_tree_and_shown_again(opened: Opened, shelf: Shel
     by_id(page, "resume").click()
 
     page.goto("/statistics")
-    expect(page.locator(".rated")).to_contain_text("from 1 puzzle")
+    expect(page.locator("#statistics")).to_contain_text("Your rating appears after 10 puzzles")
     kept = json.loads(page.evaluate("localStorage.getItem('meepleproof.progress')"))
     assert 0.5 == kept["puzzles"][ROAD]["result"]
 
@@ -111,7 +111,7 @@ def test_turns_of_a_link_solve_nothing_even_if_the_last_is_made_here(
     # Taken back to the beginning and made anew, they count.
     by_id(page, "again").click()
     play(page, "~".join([*given, last]))
-    expect(page.locator("#banner")).to_contain_text("Solved without hints.")
+    expect(page.locator("#banner")).to_contain_text("Solved at the first attempt, without hints.")
 
 
 def test_the_calendar_shows_the_days_another_window_solved(opened: Opened, shelf: Shelf) -> None:

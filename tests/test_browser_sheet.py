@@ -30,7 +30,7 @@ def begun_with(page: Page, site: str, game: dict[str, Any]) -> None:
 def test_the_abbot_is_kept_and_comes_again(browser: Browser, site: str) -> None:
     with window(browser) as page:
         page.goto(f"{site}{address(EARLY, abbot='on')}")
-        page.get_by_role("button", name="Write it on the record sheet").click()
+        page.get_by_role("button", name="Save to my record").click()
         expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
         page.goto(f"{site}/play/sheet")
 
@@ -88,7 +88,7 @@ def test_what_was_played_is_dated_by_the_day_of_the_device(
     with window(browser, timezone_id=zone) as page:
         page.clock.set_fixed_time(moment)
         page.goto(f"{site}{address(EARLY)}")
-        page.get_by_role("button", name="Write it on the record sheet").click()
+        page.get_by_role("button", name="Save to my record").click()
         expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
         page.goto(f"{site}/play/sheet")
         (game,) = json.loads(exported(page, "JSON"))["games"]

@@ -146,7 +146,7 @@ def test_help_is_told_with_the_table(client: Client) -> None:
     assert [0, -2] == place["at"]
     off = read(client, puzzle=ROAD, line="D2.0.-2.S")["help"]
     assert [] == off["hints"]
-    wrong = "Turn 1 was the wrong one: the goal is out of reach. Undo to turn 1."
+    wrong = "Turn 1 was a mistake: the goal can no longer be reached. Undo to turn 1."
     assert {"on_track": False, "says": wrong, "turn": 1} == off["check"]
     assert "help" not in read(client, code=CODE)
 

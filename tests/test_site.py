@@ -159,7 +159,7 @@ def test_hints_follow_the_solution_and_a_wrong_turn_is_told(
         )
         page.goto(f"{host[0]}/puzzle/{one.id}.html?line={quote(wrong)}")
         ready(page).locator("#check").click()
-        expect(page.locator("#checked")).to_contain_text("Turn 1 was the wrong one")
+        expect(page.locator("#checked")).to_contain_text("Turn 1 was a mistake")
 
 
 @needs_chromium

@@ -50,7 +50,9 @@ export class Panel {
     if (!table.tile && !table.hand) return [refused, help];
     return [
       headOf(game),
-      game.about.lesson ? make("p", { class: "lesson", id: "lesson" }, game.about.lesson.says) : null,
+      game.about.lesson && !game.choice.at
+        ? make("p", { class: "lesson", id: "lesson" }, game.about.lesson.says)
+        : null,
       refused,
       table.notice ? make("p", { class: "note" }, table.notice) : null,
       answeredOf(game),

@@ -270,7 +270,8 @@ export class SoloTables {
     const final = this.start.final ? this.final(position, played) : {};
     if (met) return { end: this.solved(this.words.saidOf(met, "solved", { turns: met }), final) };
     if (!position.over && outcomes(position, this.sheet.tiles).length) return {};
-    return { end: this.missed(this.whyMissed(position, played), final) };
+    // Scores that jump are explained, whatever the goal.
+    return { end: this.missed(this.whyMissed(position, played), this.final(position, played)) };
   }
 
   solved(says, final = {}) {

@@ -146,7 +146,7 @@ export function chips(game, claims) {
   const shown = claims.filter((one) => game.sorted(one));
   const ordered = shown.sort((one, other) => Number(!one.plays) - Number(!other.plays));
   const sorts = game.way ? sortsOf(game) : null;
-  const chips = ordered.map((one) => {
+  const chip = (one) => {
     const chosen = one.name === game.choice.claim;
     const off = one.not !== undefined;
     const sign = off ? "✕" : chosen ? "●" : "○";
@@ -163,13 +163,25 @@ export function chips(game, claims) {
       make("span", { "aria-hidden": "true" }, sign),
       one.says,
     );
-  });
-  const places = make(
-    "div",
-    { class: "chips", role: "group", "aria-label": game.table.ask ? "What else" : "Places for the meeple" },
-    ...chips,
-  );
-  return sorts ? make("div", { class: "sorted" }, sorts, places) : places;
+  };
+  const open = ordered.filter((one) => one.not === undefined);
+  const shut = ordered.filter((one) => one.not !== undefined);
+  const places = open.length > 1 || open[0]?.at || !shut.length
+    ? make(
+      "div",
+      { class: "chips", role: "group", "aria-label": game.table.ask ? "What else" : "Places for the meeple" },
+      ...open.map(chip),
+    )
+    : null;
+  const closed = shut.length
+    ? make(
+      "details",
+      { class: "shut", id: "shut", open: shut.some((one) => one.name === game.choice.claim) },
+      make("summary", {}, "Why nowhere else?"),
+      make("div", { class: "chips" }, ...shut.map(chip)),
+    )
+    : null;
+  return make("div", { class: "places" }, sorts ?? "", places ?? "", closed ?? "");
 }
 
 function orders(game) {
@@ -214,27 +226,24 @@ export function ready(game) {
   const play = game.play;
   const effect = play && game.effect(play);
   const told = effect?.says && (game.claim.plays.length === 1 || effect.ends || game.table.either);
+  const early = effect?.ends && endsEarly(game);
+  const commit = { type: "button", id: "play", class: early ? "button" : "button main", click: () => game.commit() };
   return make(
     "div",
     { class: "ready" },
-    told ? make("div", { class: "brings" }, lines(effect)) : null,
+    told ? make("div", { class: early ? "brings warns" : "brings" }, lines(effect)) : null,
     make(
       "div",
       { class: "row" },
       back(game),
-      make(
-        "button",
-        {
-          type: "button",
-          id: play ? "play" : "not-yet",
-          class: "button main",
-          disabled: !play,
-          click: () => game.commit(),
-        },
-        game.table.confirm ?? "Play this turn",
-      ),
+      play ? make("button", commit, early ? "Play it all the same" : (game.table.confirm ?? "Play this turn")) : null,
     ),
   );
+}
+
+// Whether a turn that ends the game comes before the last tile of a puzzle, and so misses its goal.
+function endsEarly({ about, table }) {
+  return Boolean(table.of && !about.start?.final && table.turns + 1 < table.of);
 }
 
 function back(game) {

@@ -62,7 +62,9 @@ def _end(attempt: Attempt, *, going_on: bool) -> Document | None:
     if going_on or attempt.refusal is not None:
         return None
     says = f"{_missed(attempt)} {attempt.closeness.sentence}"
-    return {"kind": "missed", "head": said("missed.head"), "says": says, **final}
+    # Scores that jump are explained, whatever the goal.
+    scored = final_document(attempt.outcomes)
+    return {"kind": "missed", "head": said("missed.head"), "says": says, **scored}
 
 
 def _missed(attempt: Attempt) -> str:
