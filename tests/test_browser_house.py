@@ -51,7 +51,8 @@ def hold(page: Page, tile: str) -> None:
 def choose(page: Page, turn: PartTurn) -> None:
     """Choose the piece and its place, and whether a second part follows if that is asked."""
     if turn.piece is None:
-        by_id(page, "claim.-").click()
+        if by_id(page, "claim.-").count():  # else nothing else can be done, and it is chosen
+            by_id(page, "claim.-").click()
     else:
         sort = by_id(page, f"sort.{turn.piece}")
         if sort.count():

@@ -166,7 +166,9 @@ export function chips(game, claims) {
   };
   const open = ordered.filter((one) => one.not === undefined);
   const shut = ordered.filter((one) => one.not !== undefined);
-  const places = open.length > 1 || open[0]?.at || !shut.length
+  // The only thing to do is chosen already, and the sentence above says so.
+  const only = open.length === 1 && !open[0].at && open[0].name === game.choice.claim && shut.length && !sorts;
+  const places = !only
     ? make(
       "div",
       { class: "chips", role: "group", "aria-label": game.table.ask ? "What else" : "Places for the meeple" },
