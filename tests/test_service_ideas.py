@@ -23,7 +23,7 @@ VECTORS = {
 def told(vector: dict[str, str], *themes: str, played: int = 0) -> str:
     puzzle = parse_code(vector["code"])
     solution = solution_played(puzzle.position, tuple(parse_line(vector["line"])))
-    return idea(puzzle, solution, themes, played)
+    return " ".join(part for part in idea(puzzle, solution, themes, played) if part)
 
 
 @pytest.mark.parametrize(

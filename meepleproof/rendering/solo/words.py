@@ -102,6 +102,20 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     return f"{count} {'tile' if tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
 
 
+def left_in_words(goal: Goal, done: int) -> str:
+    """Return what is left of a goal of which so much is done already; the whole goal if none is.
+
+    >>> left_in_words(Goal("monasteries-4", "monasteries", at_least=4), 3)
+    'Score one more monastery for 9 points (3 of 4 are done)'
+    """
+    kind, left = goal_kinds()[goal.kind], goal.at_least - done
+    if not kind.wish_left or not done or left < 1:
+        return goal_in_words(goal)
+    number = Counted(left)
+    told = kind.wish_left.format(left=number, done=done, asked=goal.at_least)
+    return told.replace(f"Score {number} more", f"Score {_NUMBERS[left].lower()} more", 1)
+
+
 def worth_in_words(goal: Goal, worth: int) -> str:
     """Return what a line is worth for the goal.
 

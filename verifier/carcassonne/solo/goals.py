@@ -27,7 +27,8 @@ class GoalKind:
     ``name`` heads a list of puzzles of the kind; ``feature`` is what must score, if anything.
     One that is made of two other goals names in ``parts`` the kinds that these may have.
     ``wish`` states the goal as an instruction, ``wish_with_tiles`` together with the number of
-    tiles, ``wish_with_any_tiles`` before that number is known, if these take other words.
+    tiles, ``wish_with_any_tiles`` before that number is known, if these take other words;
+    ``wish_left`` what is left of it where a part of what counts is done.
     ``worth`` states what a line is worth for it; ``so_far`` how close a game came, ``none`` that
     there is nothing yet, ``over`` what it came to at its end.
     """
@@ -41,6 +42,7 @@ class GoalKind:
     over: str = ""
     wish_with_tiles: str = ""
     wish_with_any_tiles: str = ""
+    wish_left: str = ""
     feature: str = ""
     bounds: bool = True
     colours: bool = False

@@ -89,12 +89,13 @@ def lesson_page(
     following: str,
 ) -> HTMLResponse:
     """Return the page of one of the first steps, which says what it teaches."""
+    more = following.startswith(path)
     about: Document = {
         "asks": {"code": puzzle.code},
         "start": puzzle_start(puzzle),
-        "lesson": {"number": number, "says": says},
+        "lesson": {"number": number, "says": says, "leads": "" if more else "solo"},
         "next": following,
-        "following": "Next step" if following.startswith(path) else "Now the puzzles",
+        "following": "Next step" if more else "Your first puzzle",
     }
     task = f"{head}: {task_in_words(puzzle).partition(': ')[2]}"
     return _page(task, [f"step {number}"], table, about, {}, f"{path}/{number}")

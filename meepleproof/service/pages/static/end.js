@@ -99,8 +99,6 @@ export function onwards(game, solved) {
   if (solved && about.puzzle && progress.of(about.puzzle).solved) links.push(resultOf(game));
   if (solved && table.turns > 1) links.push(replayOf(game, "Your solution", table.line));
   const isPuzzle = about.puzzle || about.share || about.lesson;
-  if (about.lesson?.next)
-    links.push(make("a", { class: "button main", href: address(about.lesson.next) }, "Next step"));
   if (isPuzzle)
     links.push(
       make("a", { class: "button", href: address(about.home ?? "/") }, solved ? "All puzzles" : "Another puzzle"),
@@ -123,8 +121,9 @@ function nextOf(game) {
   const { about } = game;
   const text = about.following ?? "Next puzzle";
   const link = make("a", { class: "button main", id: "next", href: address(about.next) }, text);
-  if (about.puzzle && about.sort?.rating && !about.ahead)
-    nextOne(about.sort.game, about.puzzle).then((found) => {
+  const of = about.sort?.rating && !about.ahead ? about.sort.game : about.lesson?.leads;
+  if (of)
+    nextOne(of, about.puzzle ?? "").then((found) => {
       if (!found) return;
       link.href = address(`/puzzle/${found.id}`);
       link.title = found.title;

@@ -85,14 +85,16 @@ def hints(
     due = solution[len(outcomes)]
     turn = turns_of(solution)[len(outcomes)]
     position = outcomes[-1].after if outcomes else puzzle.position
+    counts, ideas = idea(puzzle, solution, themes, len(outcomes))
     return (
-        Hint("idea", idea(puzzle, solution, themes, len(outcomes))),
+        *(Hint("idea", sentence) for sentence in (counts, ideas) if sentence),
         Hint("place", f"This tile goes on the marked square, ({turn.x}, {turn.y}).", turn.cell),
         Hint("turn", in_words(position, due), turn.cell),
     )
 
 
 _MOST_IDEAS = 2
+_PLAIN = "What is left needs no special idea, only a good look at the table."
 _GAP = 3  # neighbours
 _EVERY_COLOUR = 3
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -103,8 +105,8 @@ Told = Iterator[tuple[int, str]]
 
 def idea(
     puzzle: Puzzle, solution: Sequence[Outcome], themes: Sequence[str], played: int = 0
-) -> str:
-    """Return sentences about the rarest ideas of the turns to come; all would be too much.
+) -> tuple[str, str]:
+    """Return what counts, and then the rarest ideas of the turns to come; all would be too much.
 
     Each names colours and tiles of this solution, but no place. An idea without such a sentence is
     told in general.
@@ -112,14 +114,11 @@ def idea(
     line = tuple(solution)
     before = (puzzle.position, *(outcome.after for outcome in line[:-1]))
     analysis = Analysis(puzzle, line, before, (), tuple(counted_scorings(puzzle, line)))
-    told = list(_what_counts(analysis, played))
+    counts = " ".join(_what_counts(analysis, played))
     said_twice = {"two-at-once"} if "scoring-order" in themes else set[str]()
     rarest = [theme for theme in IDEAS_BY_RARITY if theme in {*themes} - said_twice]
     ideas = [sentence for theme in rarest for sentence in _told(analysis, theme, played)]
-    told += ideas[:_MOST_IDEAS] or [
-        "What is left needs no special idea, only a good look at the table."
-    ]
-    return " ".join(told)
+    return counts, " ".join(ideas[:_MOST_IDEAS] or [_PLAIN])
 
 
 def _told(analysis: Analysis, theme: str, played: int) -> Iterator[str]:

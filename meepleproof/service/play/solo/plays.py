@@ -42,7 +42,8 @@ class GoalPlay(Play[Puzzle]):
 
     def task_of(self, document: Document) -> str:
         """Return the same by a puzzle's document."""
-        return wish_in_words(checked_goal(document["goal"]), document["tiles"])
+        done = document["position"].get("monasteries", 0)
+        return wish_in_words(checked_goal(document["goal"]), document["tiles"], done)
 
     def board_of(self, document: Document) -> int:
         """Return how many tiles lie on the table."""

@@ -63,8 +63,8 @@ def _end(attempt: Attempt, *, going_on: bool) -> Document | None:
         return None
     says = f"{_missed(attempt)} {attempt.closeness.sentence}"
     # Scores that jump are explained, whatever the goal.
-    scored = final_document(attempt.outcomes)
-    return {"kind": "missed", "head": said("missed.head"), "says": says, **scored}
+    final = final_document(attempt.outcomes)
+    return {"kind": "missed", "head": said("missed.head"), "says": says, **final}
 
 
 def _missed(attempt: Attempt) -> str:

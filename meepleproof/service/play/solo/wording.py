@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words
+from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words, left_in_words
 from meepleproof.service.play.solo.choices import FIELD, ClaimOption
 from meepleproof.service.play.solo.sentences import said, said_of
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
@@ -64,15 +64,18 @@ def task_in_words(puzzle: Puzzle) -> str:
     >>> task_in_words(parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU.V.~u0.0.1~g.road-5-3c"))
     'Two tiles left: score a road worth exactly 5 points with 3 colours'
     """
-    return wish_in_words(puzzle.goal, puzzle.tiles)
+    return wish_in_words(puzzle.goal, puzzle.tiles, puzzle.position.monasteries)
 
 
-def wish_in_words(goal: Goal, tiles: int) -> str:
-    """Return what is asked for with so many tiles left, like :func:`task_in_words`."""
+def wish_in_words(goal: Goal, tiles: int, done: int = 0) -> str:
+    """Return what is asked for with so many tiles left, like :func:`task_in_words`.
+
+    ``done`` is how much of what the goal counts was scored before.
+    """
     if goal_kinds()[goal.kind].wish_with_tiles:
         return goal_in_words(goal, tiles)
     number = _NUMBERS[tiles] if tiles < len(_NUMBERS) else str(tiles)
-    wish = goal_in_words(goal)
+    wish = left_in_words(goal, done)
     return f"{number} {'tile' if tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
 
 
@@ -80,7 +83,7 @@ def check_in_words(left: int | None, *, unique: bool) -> str:
     """Return whether the goal can still be reached, if turn ``left`` was the first off the way.
 
     >>> check_in_words(2, unique=True)
-    'Turn 2 was the wrong one: the goal is out of reach. Undo to turn 2.'
+    'Turn 2 was a mistake: the goal can no longer be reached. Undo to turn 2.'
     """
     if left is None:
         return said("check.on_track")
