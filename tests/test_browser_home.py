@@ -119,3 +119,25 @@ def test_a_visit_opens_on_the_game_played_last(opened: Opened, played: str, open
     expect(page.locator("#found")).to_contain_text("puzzle")
     assert page.url.endswith("/")
     assert not page.url.endswith(f"{played}/")
+
+
+def test_a_climb_goes_on_after_a_puzzle_and_keeps_the_best(opened: Opened) -> None:
+    page = opened("/climb")
+    page.locator("#begin").click()
+    expect(page.locator("#rungs")).to_have_text("Rung 1")
+    expect(page.locator("#lives")).to_contain_text("3 misses left")
+    identity = page.locator("#puzzle [data-card]").get_attribute("data-card")
+    kept = {identity: {"solved": "2026-11-27", "alone": True, "sort": SORT}}
+    keep(page, json.dumps({**KEPT, "puzzles": kept}))
+    page.reload()
+    expect(page.locator("#rungs")).to_have_text("Rung 2")
+    following = page.locator("#puzzle [data-card]").get_attribute("data-card")
+    kept[following] = {"revealed": True, "sort": SORT}
+    keep(page, json.dumps({**KEPT, "puzzles": kept}))
+    page.reload()
+    expect(page.locator("#lives")).to_contain_text("2 misses left")
+    expect(page.locator("#best")).to_have_text("Your best: 1")
+    keep(page, "{damaged", "meepleproof.climb")
+    page.reload()
+    expect(page.locator("#begin")).to_have_text("Begin")
+    assert page.evaluate("localStorage.getItem('meepleproof.climb.unreadable')") == "{damaged"

@@ -30,3 +30,55 @@ Deno.test("the rating comes to what a player is worth", () => {
   assert.ok(sure);
   assert.equal(steps.length, results.length);
 });
+
+const { judged, newRun, withNext } = await import(`${PAGES}climb-run.js`);
+const { nextFor } = await import(`${PAGES}next.js`);
+const { squaresOf, firstOther } = await import(`${PAGES}lines.js`);
+
+const LIST = {
+  titles: [""],
+  kinds: {},
+  rated: ["goal"],
+  puzzles: [400, 500, 560, 900].map((rating) => ({
+    id: `p${rating}`,
+    title: 0,
+    kind: "goal",
+    rating,
+    goal: "g",
+    board: rating / 10,
+  })),
+};
+
+Deno.test("a climb goes on with what is solved at the first attempt, and ends at the third miss", () => {
+  const kept = { puzzles: {} };
+  let run = withNext(newRun(kept, "solo"), LIST, kept);
+  assert.deepEqual([run.from, run.now], [500, "p500"]);
+  kept.puzzles.p500 = { solved: "2026-11-27", tries: [{ won: true }] };
+  run = withNext(judged(run, kept), LIST, kept);
+  assert.deepEqual([run.rungs, run.missed, run.now], [1, 0, "p560"]);
+  kept.puzzles.p560 = { tries: [{}] };
+  run = withNext(judged(run, kept), LIST, kept);
+  assert.deepEqual([run.rungs, run.missed, run.now], [1, 1, "p400"]);
+  kept.puzzles.p400 = { revealed: true };
+  run = withNext(judged(run, kept), LIST, kept);
+  assert.deepEqual([run.missed, run.now], [2, "p900"]);
+  kept.puzzles.p900 = { tries: [{}], solved: "2026-11-27" };
+  assert.deepEqual([judged(run, kept).missed, withNext(judged(run, kept), LIST, kept).now], [3, null]);
+});
+
+Deno.test("beginners are offered small boards, others what is rated like them", () => {
+  const beginner = nextFor(LIST, { puzzles: {} }, "solo").map(({ id }) => id);
+  assert.deepEqual(beginner, ["p400", "p500", "p560", "p900"]);
+  const solved = Array.from({ length: 12 }, (_, number) => [`done-${number}`, {
+    solved: "2026-11-20",
+    at: `2026-11-20T0${number % 10}:00:00Z`,
+    result: 1,
+    sort: { game: "solo", goal: "g", rating: 900 },
+  }]);
+  assert.equal(nextFor(LIST, { puzzles: Object.fromEntries(solved) }, "solo")[0].id, "p900");
+});
+
+Deno.test("lines name squares, and where they part", () => {
+  assert.deepEqual(squaresOf("U0.-1.2.N~tb-B3.0.1~demo-I-08*B3"), [[-1, 2], [0, 1]]);
+  assert.equal(firstOther("a~b~c", "a~x"), 1);
+});

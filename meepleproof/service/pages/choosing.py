@@ -6,7 +6,7 @@ finds what an address or the player asks for.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from starlette.requests import Request
@@ -19,7 +19,7 @@ from meepleproof.service.daily import kinds_in_turns
 from meepleproof.service.http.messages import Content, answer, json_content
 from meepleproof.service.pages.context import PageContext
 from meepleproof.service.pages.errors import with_error_page, with_problem
-from meepleproof.service.pages.layout import GAMES_PATH, from_template
+from meepleproof.service.pages.layout import GAMES_PATH, address_of, from_template
 from meepleproof.service.play.play import play_of, played_game, played_games
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
@@ -43,7 +43,35 @@ def list_routes(context: PageContext) -> list[BaseRoute]:
     return [
         Route(f"{_LIST}/{{game}}.json", with_problem(answered)),
         Route(GAMES_PATH, with_error_page(lambda _request: _games())),
+        *(Route(climb_path(game), with_error_page(partial(_climb, game))) for game in climbing()),
     ]
+
+
+def climbing() -> list[str]:
+    """Return the games whose puzzles are rated on one scale, so that one can climb it."""
+    return [name for name, played in played_games().items() if played.one_scale]
+
+
+def climb_path(game: str) -> str:
+    """Return the address of the climb of a game."""
+    return f"{played_game(game).below}/climb"
+
+
+def _climb(game: str, _request: Request) -> Response:
+    """Return the page of the climb of a game, which a script fills."""
+    played = played_game(game)
+    return from_template(
+        "climb.html",
+        title="Climb",
+        here=played.home,
+        scripts=("site.js", "climb.js"),
+        styles=("home.css",),
+        about={
+            "game": game,
+            "list": f"{_LIST}/{game}.json",
+            "pieces": address_of(played.sheet) if played.sheet else "",
+        },
+    )
 
 
 def _games() -> Response:
@@ -68,6 +96,7 @@ def list_of_game(context: PageContext, game: str) -> dict[str, Any]:
         "rated": played.one_scale,
         "pieces": played.sheet,
         "alone": context.alone,
+        "climb": climb_path(game) if played.one_scale else "",
         "list": f"{_LIST}/{game}.json",
         "all": len(context.shelf.matching(PuzzleFilter(game=game))),
         "kinds": [("", "any kind"), *((name, text) for name, text, _ in played.kinds)],

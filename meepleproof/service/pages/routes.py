@@ -17,7 +17,7 @@ from meepleproof.service.daily import Days
 from meepleproof.service.http.later import LaterRoutes
 from meepleproof.service.http.messages import answer, json_content, problem_answer
 from meepleproof.service.http.reading import require_known
-from meepleproof.service.pages.choosing import list_routes
+from meepleproof.service.pages.choosing import climb_path, climbing, list_routes
 from meepleproof.service.pages.context import PageContext, Site, site_of, today_utc
 from meepleproof.service.pages.days import CALENDAR, day_routes
 from meepleproof.service.pages.errors import with_problem
@@ -76,7 +76,7 @@ def routes_in(context: PageContext) -> list[BaseRoute]:
 
 def standing_pages(context: PageContext) -> Iterator[str]:
     """Yield the paths of the pages that are the same on every day, beside those of puzzles."""
-    yield from (STATISTICS, GAMES_PATH)
+    yield from (STATISTICS, GAMES_PATH, *map(climb_path, climbing()))
     for name, played in played_games().items():
         yield from (played.home, f"{played.below}{CALENDAR}")
         site = site_of(name, context)

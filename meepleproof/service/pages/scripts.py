@@ -18,6 +18,7 @@ __all__ = ["BUNDLES", "WORKERS", "bundle_of", "digest_of", "imported_by", "modul
 BUNDLES = {
     "pages.min.js": (
         "calendar.js",
+        "climb.js",
         "home.js",
         "new.js",
         "print.js",
