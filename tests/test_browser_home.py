@@ -54,6 +54,7 @@ def test_a_first_visit_leads_to_the_first_steps(opened: Opened) -> None:
     expect(page.locator("#daily")).to_have_text("Play")
     expect(page.locator("#begun")).to_be_hidden()
     expect(page.locator("[data-next] [data-card]")).to_have_count(4)
+    expect(page.locator("[data-week] [data-card]").first).to_be_attached()
     expect(page.locator("#streak")).to_be_hidden()
 
 
@@ -141,3 +142,10 @@ def test_a_climb_goes_on_after_a_puzzle_and_keeps_the_best(opened: Opened) -> No
     page.reload()
     expect(page.locator("#begin")).to_have_text("Begin")
     assert page.evaluate("localStorage.getItem('meepleproof.climb.unreadable')") == "{damaged"
+
+
+def test_the_time_is_shown_to_those_who_want_it(opened: Opened, shelf: Shelf) -> None:
+    page = opened("/statistics")
+    page.get_by_label("Show how long I think").check()
+    page.goto(f"/puzzle/{next(iter(shelf.puzzles)).id}")
+    expect(page.locator("#timer")).to_contain_text(" s")

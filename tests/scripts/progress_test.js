@@ -82,3 +82,21 @@ Deno.test("lines name squares, and where they part", () => {
   assert.deepEqual(squaresOf("U0.-1.2.N~tb-B3.0.1~demo-I-08*B3"), [[-1, 2], [0, 1]]);
   assert.equal(firstOther("a~b~c", "a~x"), 1);
 });
+
+const { themeOf, weekOf } = await import(`${PAGES}week.js`);
+const { inWords } = await import(`${PAGES}timer.js`);
+
+Deno.test("a week begins on Monday, and themes come in turn", () => {
+  assert.deepEqual(["2026-01-05", "2026-01-11", "2026-01-12", "2025-12-30"].map(weekOf), [0, 0, 1, -1]);
+  assert.deepEqual(["2026-01-05", "2026-01-12", "2026-01-19", "2025-12-30"].map((day) => themeOf(["a", "b"], day)), [
+    "a",
+    "b",
+    "a",
+    "b",
+  ]);
+  assert.equal(themeOf([], "2026-01-05"), undefined);
+});
+
+Deno.test("a time is told in minutes and seconds", () => {
+  assert.deepEqual([0, 59, 80].map(inWords), ["0 s", "59 s", "1 min 20 s"]);
+});

@@ -4,7 +4,7 @@ import { comingDays, comingOfAll, dayBefore, streak } from "./days.js";
 import { documentAt } from "./documents.js";
 import { byId, first, given, make, today } from "./dom.js";
 import { openLastPlayed } from "./last-played.js";
-import { Collection } from "./list.js";
+import { Collection, fits } from "./list.js";
 import { nextFor } from "./next.js";
 import { keepForOffline, meetPuzzles } from "./offline.js";
 import { drawFrom, pictureOf } from "./pictures.js";
@@ -12,6 +12,7 @@ import { address } from "./place.js";
 import * as progress from "./progress.js";
 import { cardOf, levelOf, markAway } from "./puzzle-card.js";
 import { hoursLeft, howSolved, ratingOf, signsOf } from "./results.js";
+import { themeOf } from "./week.js";
 
 const AHEAD = 7; // days whose puzzles are fetched early, today's among them
 const NEXT = 50; // puzzles for the player that are fetched early
@@ -85,6 +86,24 @@ function showNext(list, kept, coming) {
   byId("coming").hidden = !cards.length;
 }
 
+// The theme of this week: a choice of the filters, with puzzles for the player, and how many were solved.
+function showWeek(form, list, kept, coming) {
+  const themes = ["needs", "kind"].flatMap((name) =>
+    [...(form.elements[name]?.options ?? [])]
+      .filter(({ value }) => value)
+      .map(({ value, text }) => ({ text, all: list.puzzles.filter((one) => fits(one, { [name]: value }, list)) }))
+  );
+  const theme = themeOf(themes.filter(({ all }) => all.length), today());
+  if (!theme) return;
+  const { all } = theme;
+  const solved = all.filter((one) => kept.puzzles[one.id]?.solved).length;
+  const open = coming.filter((one) => all.includes(one));
+  const shown = (open.length ? open : all).slice(0, IN_ROW);
+  byId("theme").textContent = `${theme.text} · ${solved} of ${all.length} solved`;
+  first("[data-week]").replaceChildren(...shown.map((one) => cardOf(one, list, kept.puzzles[one.id])));
+  byId("week").hidden = !shown.length;
+}
+
 function showNumbers(kept, game) {
   const all = Object.values(kept.puzzles).filter((one) => (one.sort?.game ?? "solo") === game);
   const facts = [
@@ -115,7 +134,9 @@ async function begin() {
     const kept = progress.read();
     showToday(list, id, kept);
     showBegun(list, kept);
-    showNext(list, kept, nextFor(list, kept, game));
+    const coming = nextFor(list, kept, game);
+    showNext(list, kept, coming);
+    showWeek(form, list, kept, coming);
     showNumbers(kept, game);
     byId("about").hidden = Object.keys(kept.puzzles).length > 0;
     if (!navigator.onLine) markAway(first("main"));

@@ -7,6 +7,7 @@ import { keepForOffline } from "./offline.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
 import { sendUnsent } from "./sending.js";
+import { startTimer } from "./timer.js";
 
 const KEYS = {
   r: (game) => game.rotate(1),
@@ -62,6 +63,7 @@ export async function play(about, tables) {
   if (game.table.goes_on && !game.waiting) game.goOn(false);
   document.documentElement.dataset.ready = "";
   if (about.puzzle && !about.day) tellToday(about, game);
+  if (about.puzzle && progress.setting("timer")) startTimer(game);
   keepForOffline();
   sendUnsent();
   addEventListener("online", sendUnsent);

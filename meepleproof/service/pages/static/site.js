@@ -50,7 +50,17 @@ function deals() {
   if (dealt && location.search) location.replace(address(dealt + location.search));
 }
 
+// Wishes about the pages.
+function settings() {
+  for (const tick of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-setting]"))) {
+    const name = tick.dataset.setting ?? "";
+    tick.checked = progress.setting(name);
+    tick.addEventListener("change", () => progress.setSetting(name, tick.checked));
+  }
+}
+
 lessons();
+settings();
 showStreak();
 games();
 deals();
