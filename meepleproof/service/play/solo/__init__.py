@@ -18,7 +18,6 @@ GAME = PlayedGame(
     paths=("/", "/play", "/new", "/made", "/make", "/rules", "/first-steps", "/print"),
     free=("seed", "colours", "meeples"),
     files=(
-        MadeFile("icon.svg", "meepleproof.service.pages.solo.drawings:icon"),
         MadeFile("pieces.svg", "meepleproof.service.pages.solo.drawings:solo_pieces"),
         MadeFile("solo.json", "meepleproof.service.play.solo.document:solo_sheet"),
     ),
