@@ -13,7 +13,7 @@ PYODIDE := 314.0.7
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint coverage nightly bundle puzzles packs site engine packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench attack mutants messages wrong-engines clean
+.PHONY: help setup play test check lint coverage nightly bundle fonts puzzles packs site engine packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench attack mutants messages wrong-engines clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,20 @@ nightly: setup ## run the slow tests, those of pages on a built site, the forger
 
 bundle: setup ## join the page's scripts into few files; needs the npm registry once
 	$(BIN)/python -m tests.bundle
+
+# Only the licence of the names stays in them: 'Source' is reserved for the whole fonts.
+FONT_TEXT := U+20-7E,U+A0,U+B7,U+D7,U+2013,U+2014,U+2018-201D,U+2026,U+2212
+FONT_MORE := U+A3,U+B0,U+B1,U+C0-FF,U+2039,U+203A,U+2190-2193,U+2248,U+2605,U+2713,U+2715
+FONTS := build/fonts/bin
+SUBSET := $(FONTS)/pyftsubset --flavor=woff2 --layout-features=kern,tnum --no-hinting --desubroutinize --name-IDs=0,13,14
+
+fonts: ## make the page's typefaces anew from PyPI's packages of Source Sans 3 and Source Serif 4
+	$(PYTHON) -m venv build/fonts
+	$(FONTS)/pip install --quiet fonttools==4.68.0 brotli==1.2.1 fontpkg-source-sans-3==3.52 fontpkg-source-serif-4==4.4
+	$(FONTS)/fonttools varLib.instancer -q build/fonts/lib/python*/site-packages/*/files/SourceSans3\[wght\].ttf wght=400:700 -o build/fonts/sans.ttf
+	$(FONTS)/fonttools varLib.instancer -q build/fonts/lib/python*/site-packages/*/files/SourceSerif4\[opsz,wght\].ttf wght=600 opsz=20 -o build/fonts/serif.ttf
+	$(SUBSET) build/fonts/sans.ttf --unicodes=$(FONT_TEXT),$(FONT_MORE) --output-file=meepleproof/service/pages/fonts/sans.woff2
+	$(SUBSET) build/fonts/serif.ttf --unicodes=$(FONT_TEXT) --output-file=meepleproof/service/pages/fonts/serif.woff2
 
 attack: setup ## send a service the dearest requests and floods, write docs/attacks.md; minutes
 	$(BIN)/python -m tests.attack

@@ -58,6 +58,6 @@ def test_every_puzzle_is_solved_by_the_page_alone_by_its_solution(shelf: Shelf, 
     if kind in SERVED:
         assert not any(play_of(kind).has_answers(one.packed) for one in puzzles)
         return
-    sheet = json.loads(assets()["solo.json"].text)
+    sheet = json.loads(assets()["solo.json"].content)
     ended = by_script("solve.js", [sheet, *map(told, puzzles)])
     assert {"solved": len(puzzles)} == Counter(kind for _, kind in ended)

@@ -57,7 +57,7 @@ def within_reach(case: Case) -> bool:
 def answered(asked: Iterable[Document]) -> list[Any]:
     """Return what the scripts answer to each request, or the table they make of a start."""
     goals = [goal_whole(goal) for goal in checklist().values()]
-    sheet = json.loads(assets()["solo.json"].text)
+    sheet = json.loads(assets()["solo.json"].content)
     return by_script("solo_answers.js", [{"sheet": sheet, "goals": goals}, *asked])
 
 

@@ -31,6 +31,7 @@ from meepleproof.rendering.carcassonne.layout import (
     monastery_place,
     points_on,
 )
+from meepleproof.rendering.carcassonne.texture import courses, grass
 from meepleproof.rendering.markup import Point, element, shifted, turned, turned_point
 from meepleproof.rendering.palette import PIGMENTS
 from verifier.carcassonne.tiles import EDGES, Orientation, Tile
@@ -50,12 +51,12 @@ def tile_drawing(drawing: Orientation) -> list[Element]:
 
 def printed_tile(tile: Tile, rotation: int = 0) -> list[Element]:
     """Return the parts of a tile of any set after clockwise quarter turns, from the ground up."""
-    return [field_ground(), *above_fields(tile, rotation)]
+    return [*field_ground(), *above_fields(tile, rotation)]
 
 
-def field_ground() -> Element:
+def field_ground() -> list[Element]:
     """Return the ground of a tile, which is field."""
-    return element("rect", class_="mp-field", width=SIZE, height=SIZE)
+    return [element("rect", class_="mp-field", width=SIZE, height=SIZE), grass()]
 
 
 def above_fields(tile: Tile, rotation: int = 0) -> list[Element]:
@@ -105,7 +106,8 @@ def road_spot(edge: int, ends: int) -> Point:
 
 
 def _city(area: CityArea, rotation: int) -> list[Element]:
-    parts = [element("path", class_="mp-city", d=turned(area.ground, rotation))]
+    ground = turned(area.ground, rotation)
+    parts = [element("path", class_="mp-city", d=ground), *courses(ground)]
     for wall in area.walls:
         path = turned(curve_path(wall.curve), rotation)
         parts += [element("path", class_=f"mp-{layer}", d=path) for layer in ("wall", "merlons")]

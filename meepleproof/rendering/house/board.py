@@ -161,7 +161,7 @@ def _laid(position: Position, frame: Frame, farms: Farms) -> Iterator[Element]:
 
 
 def _tile(placement: Placement, farms: Farms) -> Iterator[Element]:
-    yield field_ground()
+    yield from field_ground()
     for area, name in _areas(placement):
         owners = farms.get((*placement.cell, name), ())
         if owners:

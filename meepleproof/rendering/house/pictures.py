@@ -187,7 +187,7 @@ def _add_tiles(panel: Panel, heading: str, tiles: Sequence[str]) -> None:
 
 def _tile(tile: str) -> list[Element]:
     return [
-        field_ground(),
+        *field_ground(),
         element("g", above_fields(lying(tile, 0), 0)),
         words(tile, _below(), "note"),
     ]

@@ -26,9 +26,9 @@ from meepleproof.service.play.play import MadeFile, played_games
 from verifier import __version__
 
 ALLOWED = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": ALLOWED,
@@ -80,7 +80,7 @@ def from_template(
         scripts=scripts,
         bundle=bundle_of(scripts),
         modules=imported_by(scripts),
-        styles=("drawing.css", "pages.css", *styles),
+        styles=("tokens.css", "drawing.css", "pages.css", *styles),
         static=address_of,
         **given,
     )
@@ -143,6 +143,7 @@ _KINDS = {
     "json": "application/json",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
+    "woff2": "font/woff2",
 }
 _FOR_EVER = "public, max-age=31536000, immutable"
 _MOST_TAGS = 500
@@ -150,23 +151,27 @@ _MOST_TAGS = 500
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file for browsers: its text and media type."""
+    """A file for browsers: its bytes and media type."""
 
-    text: str
+    content: bytes
     media_type: str
 
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Return the files by their names: scripts, those of the folder, and drawings from code."""
-    folder = resources.files("meepleproof.service.pages").joinpath("static")
-    others = (file for file in folder.iterdir() if not file.name.endswith(".js"))
-    texts = {file.name: file.read_text("utf-8") for file in others if file.is_file()}
-    texts |= script_files() | {"drawing.css": STYLE}
+    """Return the files by their names: scripts, styles, typefaces, and drawings from code."""
+    package = resources.files("meepleproof.service.pages")
+    files = (file for name in ("static", "fonts") for file in package.joinpath(name).iterdir())
+    found = {file.name: file.read_bytes() for file in files if _is_asset(file.name)}
+    texts = script_files() | {"drawing.css": STYLE}
     texts |= {one.name: made(one.name) for one in _made_files() if not one.late}
-    return {
-        name: Asset(text, _KINDS[name.rpartition(".")[2]]) for name, text in sorted(texts.items())
-    }
+    found |= {name: text.encode() for name, text in texts.items()}
+    return {name: Asset(found[name], _KINDS[name.rpartition(".")[2]]) for name in sorted(found)}
+
+
+def _is_asset(name: str) -> bool:
+    end = name.rpartition(".")[2]
+    return end in _KINDS and end != "js"  # scripts come from their bundles
 
 
 @cache
@@ -174,7 +179,7 @@ def version() -> str:
     """Return the name of this version of the pages: a digest of all that browsers keep of them."""
     digest = sha256(__version__.encode())
     for name, asset in assets().items():
-        digest.update(f"{name}\0{asset.text}\0".encode())
+        digest.update(name.encode() + b"\0" + asset.content + b"\0")
     for template in sorted(
         file.name
         for file in resources.files("meepleproof.service.pages").joinpath("templates").iterdir()
@@ -212,7 +217,7 @@ async def _asset(request: Request) -> Response:
     if found is None:
         return Response("There is no such file.", 404, media_type="text/plain")
     current = request.path_params.get("version") == version()
-    return cacheable(found.text, found.media_type, for_ever=current)
+    return cacheable(found.content, found.media_type, for_ever=current)
 
 
 def _late(request: Request) -> Response:
@@ -262,18 +267,19 @@ def _below(addresses: Iterable[str]) -> list[str]:
     return [one.removeprefix("/") for one in addresses]
 
 
-def cacheable(text: str, kind: str, *, for_ever: bool = False) -> Response:
-    """Return a text that browsers may cache."""
+def cacheable(content: str | bytes, kind: str, *, for_ever: bool = False) -> Response:
+    """Return a text, or the bytes of a file, that browsers may cache."""
     headers = {
-        "etag": _tag(text),
+        "etag": _tag(content),
         "cache-control": _FOR_EVER if for_ever else "no-cache",
         "x-content-type-options": "nosniff",
         # Opened by themselves, drawings load nothing and run nothing.
         **({"content-security-policy": DRAWING_POLICY} if kind == _KINDS["svg"] else {}),
     }
-    return Response(text, media_type=kind, headers=headers)
+    return Response(content, media_type=kind, headers=headers)
 
 
 @lru_cache(_MOST_TAGS)
-def _tag(text: str) -> str:
-    return f'"{sha256(text.encode()).hexdigest()[:32]}"'
+def _tag(content: str | bytes) -> str:
+    known = content.encode() if isinstance(content, str) else content
+    return f'"{sha256(known).hexdigest()[:32]}"'

@@ -44,7 +44,7 @@ def _tiles(tiles: list[Tile]) -> Iterator[Element]:
     for tile in tiles:
         for rotation in tile.rotations:
             name = art_name(tile.id, rotation)
-            drawn = [field_ground(), element("use", href=f"#over.{name}")]
+            drawn = [*field_ground(), element("use", href=f"#over.{name}")]
             yield _symbol(name, f"0 0 {SIZE} {SIZE}", drawn)
 
 

@@ -1,4 +1,4 @@
-"""The drawings that pages of the Solo Variant load: all tiles and meeples, and the site's icon."""
+"""The drawings that pages of the Solo Variant load: all tiles and meeples."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from xml.etree.ElementTree import Element
 from meepleproof.rendering.carcassonne.board import PAWN_BOX, pawn_drawing
 from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import tile_drawing
-from meepleproof.rendering.markup import element, html, picture
-from meepleproof.rendering.palette import STYLE
+from meepleproof.rendering.markup import element, html
 from meepleproof.service.play.solo.document import tile_name
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import drawing_of
@@ -30,15 +29,6 @@ def solo_pieces() -> str:
         symbols.append(element("symbol", drawn, id=f"pawn.{colour + 1}", viewBox=box))
     written = "".join(map(html, symbols))
     return f'<svg xmlns="http://www.w3.org/2000/svg">{written}</svg>\n'
-
-
-def icon() -> str:
-    """Return the site's icon as an SVG file: the first colour's meeple."""
-    parts = [
-        element("style", text=STYLE),
-        element("g", pawn_drawing(0), transform="translate(22 24)"),
-    ]
-    return picture((44, 46), parts)
 
 
 def pawn_parts(colour: int) -> list[Element]:

@@ -9,8 +9,8 @@ const [WIDE, HIGH] = [1080, 1080];
 const BOARD = { x: 60, y: 130, width: 960, height: 600 };
 const PAPER = "#f4eee2";
 const [INK, SOFT, GREEN] = ["#2a251f", "#6f6558", "#1d5a45"];
-const FONT = '"Source Sans 3", "Source Sans Pro", "Segoe UI", "DejaVu Sans", sans-serif';
-const SERIF = '"Source Serif 4", Georgia, "DejaVu Serif", serif';
+const FONT = '"Meepleproof Sans", "Source Sans 3", "Segoe UI", "DejaVu Sans", sans-serif';
+const SERIF = '"Meepleproof Serif", "Source Serif 4", Georgia, "DejaVu Serif", serif';
 
 /**
  * Makes the picture and shares it, or hands it out as a file where the device cannot share files; says what it did.

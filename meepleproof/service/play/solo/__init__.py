@@ -25,7 +25,6 @@ GAME = PlayedGame(
         ),
     ),
     files=(
-        MadeFile("icon.svg", "meepleproof.service.pages.solo.drawings:icon"),
         MadeFile("pieces.svg", "meepleproof.service.pages.solo.drawings:solo_pieces"),
         MadeFile("solo.json", "meepleproof.service.play.solo.document:solo_sheet"),
     ),
