@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from meepleproof.rendering.carcassonne.board import (
-    Frame,
     PAWN_BOX,
+    Frame,
     Panel,
     coordinate_rim,
     framed,
