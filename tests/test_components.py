@@ -129,6 +129,19 @@ def test_components_can_be_used(
         assert size["width"] == page.evaluate("document.documentElement.scrollWidth")
 
 
+def test_styles_move_for_a_moment_only() -> None:
+    quick = re.findall(r"--quick: ([.\d]+)s", text_of("tokens.css"))
+    moving = [
+        each
+        for name in assets()
+        if name.endswith(".css")
+        for each in re.findall(r"(?:animation|transition): ([^;]+)", text_of(name))
+    ]
+    seconds = [*quick, *re.findall(r"(?<![\w.])([.\d]+)s\b", " ".join(moving))]
+    assert moving
+    assert [] == [each for each in seconds if float(each) > 0.2]
+
+
 @needs_chromium
 def test_motion_is_short_and_none_where_it_is_not_wanted(browser: Browser, address: str) -> None:
     longest = {}
