@@ -44,9 +44,9 @@ def components() -> str:
             styles=STYLES,
             static=address_of,
             tiles=tiles,
-            table=Markup('<svg class="picture" viewBox="0 0 600 100" aria-hidden="true">{}</svg>').format(
-                Markup().join(moved)
-            ),
+            table=Markup(
+                '<svg class="picture" viewBox="0 0 600 100" aria-hidden="true">{}</svg>'
+            ).format(Markup().join(moved)),
         )
     )
 

@@ -19,14 +19,15 @@ CONTROLS = ("edge", "focus")
 MOST_BYTES = 30 * 1024
 NARROW, LAPTOP = {"width": 375, "height": 667}, {"width": 1366, "height": 768}
 OVERLAPS = """() => {
-    const all = [...document.querySelectorAll("main :is(a, button, select, input, textarea, summary, .button)")];
+    const controls = "a, button, select, input, textarea, summary, .button";
+    const all = [...document.querySelectorAll(`main :is(${controls})`)];
     const shown = all.filter((one) => !one.matches(".unseen") && one.getClientRects().length);
     const boxes = shown.map((one) => [one, one.getBoundingClientRect()]);
     const found = [];
     for (const [one, a] of boxes)
         for (const [other, b] of boxes) {
             if (one === other || one.contains(other) || other.contains(one)) continue;
-            if (one.closest(".offline") || other.closest(".offline")) continue; // lies above the page
+            if (one.closest(".offline") || other.closest(".offline")) continue; // above the page
             const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
             const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
             if (wide > 1 && high > 1) found.push(`${one.textContent} / ${other.textContent}`);
@@ -126,6 +127,19 @@ def test_components_can_be_used(
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert [] == overlaps(page)
         assert size["width"] == page.evaluate("document.documentElement.scrollWidth")
+
+
+def test_styles_move_for_a_moment_only() -> None:
+    quick = re.findall(r"--quick: ([.\d]+)s", text_of("tokens.css"))
+    moving = [
+        each
+        for name in assets()
+        if name.endswith(".css")
+        for each in re.findall(r"(?:animation|transition): ([^;]+)", text_of(name))
+    ]
+    seconds = [*quick, *re.findall(r"(?<![\w.])([.\d]+)s\b", " ".join(moving))]
+    assert moving
+    assert [] == [each for each in seconds if float(each) > 0.2]
 
 
 @needs_chromium

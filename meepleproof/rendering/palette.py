@@ -45,7 +45,7 @@ STYLE = f"""
 .mp-rim {{ font-size: 22px; fill: #5f564a; text-anchor: middle; }}
 .mp-cell {{ fill: #ffffff; stroke: #9c8f78; stroke-width: 2; stroke-dasharray: 7 6; }}
 .mp-field {{ fill: #d2e6b4; }}
-.mp-grass {{ fill: none; stroke: #bfd99c; stroke-width: 4; stroke-dasharray: 1.5 3 1.5 17 1.5 24 1.5 3 1.5 13; }}
+.mp-grass {{ fill: none; stroke: #bfd99c; stroke-width: 4; stroke-dasharray: 1.5 3 1.5 17 1.5 24; }}
 .mp-bush {{ fill: #98c274; }}
 .mp-city {{ fill: #d2a160; }}
 .mp-courses {{ fill: none; stroke: #c5934f; stroke-width: 1.5; stroke-dasharray: 8 5 12 4 6 9; }}
