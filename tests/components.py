@@ -38,6 +38,7 @@ def components() -> str:
             title="Components",
             here="/",
             places=(("/", "Today"), ("/puzzles", "Puzzles")),
+            elsewhere=(("/calendar", "Calendar"),),
             scripts=(),
             bundle=None,
             modules=(),

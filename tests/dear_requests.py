@@ -230,7 +230,7 @@ def _of_neom() -> Iterator[Dear]:
     ):
         yield _get(route)
     yield _get("/neom/demo", seed=7)
-    yield _get("/neom/own/puzzle/{id}", id=link)
+    yield _get("/neom/own/puzzle/{id}", "an old address", 308, id=link)
     yield _get("/neom/puzzle/{rest:path}", "an old address", 308, rest=turns)
     yield _get("/puzzle/{id}", "last turns", id=turns)
     yield _get("/puzzle/{id}/board.svg", "last turns", id=turns)

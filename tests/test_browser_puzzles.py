@@ -151,6 +151,8 @@ def test_hints_come_in_steps_and_a_wrong_turn_is_told_when_asked(
     by_id(page, "hint").click()
     expect(page.locator("#told p")).to_have_count(1)
     by_id(page, "hint").click()
+    expect(page.locator("#earlier summary")).to_have_text("Earlier hints (1)")
+    by_id(page, "hint").click()
     expect(page.locator(".mp-hinted")).to_have_count(1)
     by_id(page, "hint").click()
     expect(page.locator("#told")).to_contain_text("claims the road (east)")

@@ -138,7 +138,7 @@ def test_a_free_game_that_is_over_tells_its_result(client: Client) -> None:
 
 def test_help_is_told_with_the_table(client: Client) -> None:
     document = read(client, puzzle=ROAD)
-    idea, place, _ = document["help"]["hints"]
+    idea, _, place, _ = document["help"]["hints"]
     assert idea["says"].startswith("Look at the marked road. ")
     laid = [piece["at"] for piece in document["pieces"]]
     assert idea["cells"]

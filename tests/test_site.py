@@ -150,7 +150,8 @@ def test_hints_follow_the_solution_and_a_wrong_turn_is_told(
         page.locator("#check").click()
         expect(page.locator("#checked")).to_contain_text("You are on track")
         page.locator("#reveal").click()
-        expect(page.locator("#solution li")).to_have_count(len(right))
+        page.locator("#show-it").click()
+        expect(page.locator("#solution > ol > li")).to_have_count(len(right))
         outcomes = Engine().outcomes_in_order(one.puzzle.position)
         wrong = next(
             turn_text(each.turn)
@@ -221,7 +222,7 @@ def test_a_free_game_is_dealt_and_played_to_its_end(
         for number, turn in enumerate(turns(EARLY), start=1):
             expect_turn(ready(page), number)
             make(page, turn)
-        page.get_by_role("button", name="Write it on the record sheet").click()
+        page.get_by_role("button", name="Save to my record").click()
         expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
         page.goto(f"{host[0]}/play/sheet.html")
         page.locator("[data-sheet] a").click()
