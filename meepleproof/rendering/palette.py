@@ -33,6 +33,13 @@ _INKS = (
 PIGMENTS = tuple(Pigment(name, *inks) for name, inks in zip(COLOUR_NAMES, _INKS, strict=True))
 """By turn order."""
 
+INKS = "".join(
+    f".ink-{number} {{ background: {pigment.fill}; color: {pigment.ink}; }}\n"
+    f".mp-ink-{number} {{ fill: {pigment.ink}; }}\n"
+    for number, pigment in enumerate(PIGMENTS, start=1)
+)
+"""The style sheet of what pages show in a colour: discs, and digits on meeples."""
+
 _SANS = (
     "'Source Sans 3', 'Source Sans Pro', 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, "
     "sans-serif"

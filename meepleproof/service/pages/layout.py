@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from meepleproof.rendering.palette import STYLE
+from meepleproof.rendering.palette import INKS, STYLE
 from meepleproof.service.http.messages import DRAWING_POLICY
 from meepleproof.service.pages.scripts import bundle_of, imported_by, script_files
 from meepleproof.service.play.play import MadeFile, played_games
@@ -163,7 +163,7 @@ def assets() -> dict[str, Asset]:
     package = resources.files("meepleproof.service.pages")
     files = (file for name in ("static", "fonts") for file in package.joinpath(name).iterdir())
     found = {file.name: file.read_bytes() for file in files if _is_asset(file.name)}
-    texts = script_files() | {"drawing.css": STYLE}
+    texts = script_files() | {"drawing.css": STYLE + INKS}
     texts |= {one.name: made(one.name) for one in _made_files() if not one.late}
     found |= {name: text.encode() for name, text in texts.items()}
     return {name: Asset(found[name], _KINDS[name.rpartition(".")[2]]) for name in sorted(found)}
