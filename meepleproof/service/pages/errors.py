@@ -94,7 +94,7 @@ def with_problem(answer: Answer) -> Answer:
 
 def missing_page(sentence: str, status: int = 404) -> HTMLResponse:
     """Return the page for an address with nothing at it."""
-    return _not_here_page("Not here", sentence, status)
+    return _not_here_page("Not found", sentence, status)
 
 
 def withdrawn_page(why: str) -> HTMLResponse:
@@ -158,7 +158,7 @@ def _next_links(path: str) -> list[tuple[str, str]]:
 def _not_here_page(head: str, sentence: str, status: int) -> HTMLResponse:
     return from_template(
         "message.html",
-        title="Not here",
+        title="Not found",
         status=status,
         head=head,
         says=sentence,

@@ -121,9 +121,9 @@ function nextOf(game) {
   const { about } = game;
   const text = about.following ?? "Next puzzle";
   const link = make("a", { class: "button main", id: "next", href: address(about.next) }, text);
-  const of = about.sort?.rating && !about.ahead ? about.sort.game : about.lesson?.leads;
-  if (of)
-    nextOne(of, about.puzzle ?? "").then((found) => {
+  const wanted = about.sort?.rating && !about.ahead ? about.sort.game : about.lesson?.leads;
+  if (wanted)
+    nextOne(wanted, about.puzzle ?? "").then((found) => {
       if (!found) return;
       link.href = address(`/puzzle/${found.id}`);
       link.title = found.title;

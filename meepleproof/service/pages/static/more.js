@@ -154,7 +154,7 @@ export class More {
   // The link as a square code for a phone, drawn when it is wanted.
   square() {
     const { share, opens } = this.game.about;
-    if (!share || ALONE) return null; // a server draws it
+    if (!share || ALONE || matchMedia("(pointer: coarse)").matches) return null; // a server draws it
     const part = this.part("square", "Open it on a phone");
     part.addEventListener("toggle", () => {
       if (!part.open || part.querySelector("img")) return;

@@ -164,7 +164,7 @@ export class Proof {
     const link = this.linkOf(job, unique);
     const level = puzzle.level ? ` It is ${puzzle.level}, rated ${puzzle.difficulty.rating}.` : "";
     const count = puzzle.answer === "ambiguous"
-      ? ` Found: ${puzzle.counted}${puzzle.exhaustive ? "" : " and more"}.`
+      ? ` ${puzzle.counted}${puzzle.exhaustive ? "" : " and more"} solutions found.`
       : "";
     return [
       make(

@@ -41,7 +41,7 @@ function numbers(kept) {
     [solved.length, "solved"],
     [solved.filter((one) => one.alone).length, "without hints"],
     [solved.filter((one) => !one.revealed && !failed(one.tries)).length, "at the first attempt"],
-    [streak(kept), "days in a row"],
+    [streak(kept), streak(kept) === 1 ? "puzzle of the day in a row" : "puzzles of the day in a row"],
     [longest(kept), "longest streak"],
   ];
   return make(

@@ -35,7 +35,7 @@ export function announcement({ table }) {
     .filter(Boolean)
     .join(" ");
   if (table.refused) return `Not allowed. ${table.refused.says}`;
-  if (table.end) return `${table.end.head}. ${table.end.says} ${scored}`.trim();
+  if (table.end) return `${table.end.head.replace(/[.!]$/, "")}. ${table.end.says} ${scored}`.trim();
   if (table.refutation) return `${scored} ${table.refutation.says}`.trim();
   if (table.ask) return `${scored} ${table.ask.head}. ${table.ask.says}`.trim();
   if (!table.colour) return scored;
