@@ -52,10 +52,20 @@ def read(pack: Document, solutions: Document | None = None) -> tuple[Packed[Any]
     return form_of(pack, "pack").read(pack, "pack", solutions)
 
 
+def ids(name: str) -> list[str]:
+    """Return the ids of the puzzles of a pack that ships, which is not read whole for this."""
+    return [one["id"] for one in documents(name)[0]["puzzles"]]
+
+
 @cache
 def shipped(name: str) -> tuple[Packed[Any], ...]:
     """Return the puzzles of a pack that ships, with their solutions."""
     return read(*documents(name))
+
+
+def puzzle_of(name: str, identity: str) -> Packed[Any]:
+    """Return a puzzle of a pack that ships."""
+    return next(one for one in shipped(name) if one.id == identity)
 
 
 def work_of(packed: Packed[Any]) -> int:

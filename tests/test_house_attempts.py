@@ -16,7 +16,7 @@ from meepleproof.service.play.house.turns import parse_player_part_turns
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
 from tests.house_endgames import brute_force
 from tests.house_walkthrough import KINDS, PAGE, page, played, study_of
-from tests.kinds import shipped
+from tests.kinds import ids, puzzle_of, shipped
 from tests.service_client import Client, clients, listening, problem
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.certificates import Plays, bound, margin, placement_of
@@ -182,8 +182,9 @@ def end_of(one: Packed[HousePuzzle], line: list[str]) -> int | None:
     return ended
 
 
-@pytest.mark.parametrize("one", studies(), ids=lambda one: one.puzzle.id)
-def test_a_first_part_turn_is_right_or_has_its_refutation(one: Packed[HousePuzzle]) -> None:
+@pytest.mark.parametrize("identity", ids("house-studies"))
+def test_a_first_part_turn_is_right_or_has_its_refutation(identity: str) -> None:
+    one = puzzle_of("house-studies", identity)
     study = StudyPlay(one)
     certificate = study.certificate
     wanted = {"win": 1, "save": 0}.get(one.puzzle.goal.kind, certificate.value)
