@@ -180,8 +180,9 @@ def test_show_and_solve(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"Turn {packed.solution['turn']} breaks {packed.solution['rule']}" in out
 
 
-@pytest.mark.parametrize("packed", shipped("which-rule"), ids=lambda one: one.puzzle.id)
-def test_the_naive_rules_judge_the_proposals_alike(packed: Packed[Any]) -> None:
+@pytest.mark.parametrize("identity", ids("which-rule"))
+def test_the_naive_rules_judge_the_proposals_alike(identity: str) -> None:
+    packed = puzzle_of("which-rule", identity)
     assert isinstance(packed.puzzle, TurnsPuzzle)
     assert packed.solution is not None
     found = [
@@ -191,10 +192,9 @@ def test_the_naive_rules_judge_the_proposals_alike(packed: Packed[Any]) -> None:
     assert [[verdict] for verdict in packed.solution["verdicts"]] == found
 
 
-@pytest.mark.parametrize("packed", shipped("help"), ids=lambda one: one.puzzle.id)
-def test_a_help_puzzle_has_one_order_and_one_line_without_bounds(
-    packed: Packed[Any],
-) -> None:
+@pytest.mark.parametrize("identity", ids("help"))
+def test_a_help_puzzle_has_one_order_and_one_line_without_bounds(identity: str) -> None:
+    packed = puzzle_of("help", identity)
     puzzle = packed.puzzle
     assert isinstance(puzzle, HelpPuzzle)
     if len(puzzle.hand) > 3 and not COMPILED:
@@ -212,9 +212,10 @@ def test_a_help_puzzle_has_one_order_and_one_line_without_bounds(
 
 
 @pytest.mark.parametrize(
-    "packed", [*shipped("retro"), *shipped("proof-game")], ids=lambda one: one.puzzle.id
+    ("name", "identity"), [(name, one) for name in ("retro", "proof-game") for one in ids(name)]
 )
-def test_a_game_of_the_naive_rules_leads_to_the_table(packed: Packed[Any]) -> None:
+def test_a_game_of_the_naive_rules_leads_to_the_table(name: str, identity: str) -> None:
+    packed = puzzle_of(name, identity)
     puzzle = packed.puzzle
     assert isinstance(puzzle, TablePuzzle)
     assert packed.solution is not None
