@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import json
 import re
-import shutil
 import struct
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from generator.collection.index import PuzzleFilter
 from generator.listed import listed_kinds
+from generator.pack import sealed
 from meepleproof.service.built_cards import Sharing
 from meepleproof.service.built_engine import RUNTIME, read_engine
 from meepleproof.service.built_site import build_site
@@ -30,6 +30,7 @@ from tests.test_play import solving_line
 from tests.test_scripts import SERVED
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.notation import turn_text
+from verifier.documents.strict_json import Document
 
 PLACE = "games/carcassonne"
 PACKS = (
@@ -41,16 +42,31 @@ PACKS = (
     *(f"house/house-{name}" for name in ("whose-farm", "part-turn", "studies", "double-turn")),
     *(f"neom/neom-{name}" for name in ("link", "purchase", "last-turns", "disaster")),
 )
+MOST = 5
+"""How many puzzles of each pack there are."""
 KINDS = [one.name for one in listed_kinds()]
 OFFERED = [kind for kind in KINDS if kind not in SERVED]
 
 
 def packs_in(folder: Path, *names: str) -> Path:
+    """Write the first puzzles of packs that ship into a folder: each is a page to build."""
     folder.mkdir()
     for name in names:
-        for file in (f"{name}.json", f"{name}.solutions.json"):
-            shutil.copy(shipped_packs() / file, folder)
+        for end in (".json", ".solutions.json"):
+            path = (shipped_packs() / name).with_suffix(end)
+            (folder / path.name).write_text(json.dumps(sealed(begun(path))), "utf-8")
     return folder
+
+
+def begun(path: Path) -> Document:
+    """Return a pack, or its solutions, with its first puzzles alone."""
+    pack = json.loads(path.with_suffix("").with_suffix(".json").read_text("utf-8"))
+    kept = pack["puzzles"][:MOST]
+    if path.name.endswith(".solutions.json"):
+        document: Document = json.loads(path.read_text("utf-8"))
+        solutions = document["solutions"]
+        return {**document, "solutions": {one["id"]: solutions[one["id"]] for one in kept}}
+    return {**pack, "puzzles": kept}
 
 
 @pytest.fixture(scope="module")
@@ -261,7 +277,7 @@ def test_what_was_opened_is_played_without_a_connection(
 def test_the_next_puzzles_are_played_without_having_been_opened(
     browser: Browser, host: tuple[str, Path], shelf: Shelf
 ) -> None:
-    one, other = first(shelf, "goal"), first(shelf, "study")
+    one = first(shelf, "goal")
     site, _ = host
     with contextlib.closing(browser.new_context()) as context:
         page = context.new_page()
@@ -274,7 +290,7 @@ def test_the_next_puzzles_are_played_without_having_been_opened(
         page.goto(f"{site}/first-steps/2.html")
         expect(ready(page).locator("#turn")).not_to_be_empty()
         page.goto(f"{site}/house.html")
-        expect(page.locator(f'[data-card="{other.id}"]')).to_have_class("away")
+        expect(page.locator("[data-card].away")).not_to_have_count(0)
         page.goto(f"{site}/puzzle/{one.id}.html?line={quote(solving_line(one))}")
         expect(page.locator("#turn")).to_contain_text("Solved!")
 
