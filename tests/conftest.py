@@ -16,7 +16,6 @@ from tests import builds
 from tests.build_dependent import asks_the_kernel, depends_on_the_build
 from tests.builds import BUILDS, Build
 from tests.chosen import CHOSEN
-from tests.valid_once import remember_valid
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -66,7 +65,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_configure(config: pytest.Config) -> None:
     """Hear Ctrl-C also in a test worker; programs that tests start would inherit its deafness."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    remember_valid()
     if config.getoption("--site"):
         os.environ[CHOSEN] = "yes"
 

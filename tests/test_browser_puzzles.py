@@ -62,7 +62,7 @@ def test_a_puzzle_is_solved_from_the_first_page_to_the_last_tile(
     expect(page.locator("#player\\.2 .score")).to_have_text("7")
     assert before + 3 == page.evaluate("history.length")  # one entry for each turn
     page.goto("/?goal=road-5-3c&level=easy")
-    expect(page.locator(f'[data-done="{ROAD}"]')).to_have_text("★ solved")
+    expect(page.locator(f'#shelf [data-done="{ROAD}"]')).to_have_text("★ solved")
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_link_with_turns_solves_nothing_and_a_puzzle_is_gone_on_with(
     page = ready(opened(f"/puzzle/{ROAD}?line={line}"))
     expect(page.locator("#banner")).to_contain_text("Solved!")
     page.goto("/?goal=road-5-3c&level=easy")
-    expect(page.locator(f'[data-done="{ROAD}"]')).to_have_text("")
+    expect(page.locator(f'#shelf [data-done="{ROAD}"]')).to_have_text("")
     page.goto(f"/puzzle/{ORDER}")
     make(ready(page), solution(shelf, ORDER)[0])
     expect_turns(page, 1)
