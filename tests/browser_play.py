@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import PATIENCE
 from verifier.carcassonne.solo.turn import Turn
 
+STAY = 5_000
+"""Milliseconds after which pages fetch what a player may need later, by their own clock."""
 PLACE = "meepleproof.progress"
 """Where a browser keeps the progress of its player."""
 KEPT = {"$schema": "urn:meepleproof:progress:1", "puzzles": {}, "games": []}
@@ -31,17 +35,28 @@ def ready(page: Page) -> Page:
 
 
 def wait_until_kept(page: Page, address: str) -> None:
-    """Wait until the service worker has an address for offline use."""
+    """Wait until the service worker has an address for offline use, on a page with a clock."""
     kept = "async (one) => Boolean(await caches.match(one, { ignoreVary: true }))"
-    eventually(page, kept, address)
+    eventually(page, kept, address, meanwhile=partial(page.clock.fast_forward, STAY))
 
 
-def eventually(page: Page, promise: str, given: object = None) -> None:
+def eventually(
+    page: Page, promise: str, given: object = None, meanwhile: Callable[[], None] = lambda: None
+) -> None:
     """Wait until a promise of the page comes true: ``wait_for_function`` takes any for true."""
     last = time.monotonic() + PATIENCE / 1000
     while not page.evaluate(promise, given):
         assert time.monotonic() < last, promise
+        meanwhile()
         page.wait_for_timeout(100)
+
+
+def stay(page: Page, path: str) -> None:
+    """Open a puzzle, on a page with a clock, and stay until what it may need is fetched."""
+    with page.expect_response(lambda found: found.url.endswith("/answers")):
+        page.goto(path)
+        ready(page)
+        page.clock.fast_forward(STAY)
 
 
 def lay(page: Page, turn: Turn, *, touch: bool = False) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
-from tests.browser_play import by_id, ready, wait_until_kept
+from tests.browser_play import by_id, ready, stay, wait_until_kept
 from tests.house_shelf import house_shelf
 from tests.sources import pages
 from tests.test_house_tables import DOUBLE, FARM, POINTS, STUDY, of_id
@@ -309,6 +309,7 @@ def test_a_table_is_put_together_mended_and_scored(opened: Opened) -> None:
 def test_the_puzzle_of_today_is_fetched_beforehand(browser: Browser, address: str) -> None:
     with closing(browser.new_context(base_url=address)) as context:
         page = context.new_page()
+        page.clock.install()
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/house")
@@ -324,11 +325,11 @@ def test_turns_and_farms_that_were_opened_are_answered_offline(
     turn, farm = (of_id(shelf, each).solution or {} for each in (POINTS, FARM))
     with closing(browser.new_context(base_url=address, reduced_motion="reduce")) as context:
         page = context.new_page()
+        page.clock.install()
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         for identity in (FARM, POINTS):
-            with page.expect_response(lambda found: found.url.endswith("/answers")):
-                page.goto(f"/puzzle/{identity}")
+            stay(page, f"/puzzle/{identity}")
         context.set_offline(True)
         make(ready(page), turn["others"][0]["line"][0])
         expect(by_id(page, "banner")).to_contain_text("Not this time")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from meepleproof.service.play.neom.tables import neom_puzzle_table
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
-from tests.browser_play import by_id, ready, wait_until_kept
+from tests.browser_play import by_id, ready, stay, wait_until_kept
 from tests.neom_shelf import DISASTER, HELPERS, LAST_TURNS, LINK, MONEY, neom_shelf
 from tests.sources import pages
 
@@ -129,6 +129,7 @@ def test_a_puzzle_that_was_met_is_answered_without_a_connection(
 ) -> None:
     with closing(browser.new_context(base_url=address)) as context:
         page = context.new_page()
+        page.clock.install()
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/neom")
@@ -136,8 +137,7 @@ def test_a_puzzle_that_was_met_is_answered_without_a_connection(
         below = today.removesuffix(".html")
         for one in (today, f"{below}/answers", f"{below}/tiles.svg"):
             wait_until_kept(page, one)
-        with page.expect_response(lambda found: found.url.endswith("/answers")):
-            page.goto(f"/puzzle/{MONEY}")
+        stay(page, f"/puzzle/{MONEY}")
         page.wait_for_load_state("networkidle")
         context.set_offline(True)
         page.reload()
@@ -154,10 +154,10 @@ def test_tiles_are_linked_offline_wrongly_and_rightly(
 ) -> None:
     with closing(browser.new_context(base_url=address)) as context:
         page = context.new_page()
+        page.clock.install()
         page.goto("/neom")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-        with page.expect_response(lambda found: found.url.endswith("/answers")):
-            page.goto(f"/puzzle/{LINK}")
+        stay(page, f"/puzzle/{LINK}")
         page.wait_for_load_state("networkidle")
         context.set_offline(True)
         page.reload()

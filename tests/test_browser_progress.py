@@ -56,7 +56,7 @@ def test_what_was_met_once_is_there_without_a_connection(
     # A context of its own: what the browser says of the lost connection is no fault of the page.
     with closing(browser.new_context(base_url=address)) as context:
         page = context.new_page()
-        page.goto("/static/icon.svg")  # as no page is open yet, no worker runs
+        page.goto("/static/pages.css")  # as no page is open yet, no worker runs
         page.evaluate("caches.open('met-0123456789ab')")
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
@@ -141,6 +141,7 @@ def test_a_first_step_that_was_met_is_played_without_a_connection(
 def test_the_puzzle_of_today_is_met_beforehand(browser: Browser, address: str) -> None:
     with closing(browser.new_context(base_url=address)) as context:
         page = context.new_page()
+        page.clock.install()
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto("/")

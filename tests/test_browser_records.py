@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from generator.collection.index import PuzzleFilter
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
 from tests.browser import Opened, barriers, needs_chromium, opener
-from tests.browser_play import by_id, ready
+from tests.browser_play import by_id, ready, stay
 from tests.sources import pages
 from tests.test_play import solving_line
 from verifier.carcassonne.solo.letters import letter_of
@@ -123,11 +123,11 @@ def test_a_puzzle_that_was_opened_is_solved_without_a_connection(
     one = first(shelf, kind)
     with closing(browser.new_context(base_url=address, reduced_motion="reduce")) as context:
         page = context.new_page()
+        page.clock.install()
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         if kind in ASKED:
-            with page.expect_response(lambda found: found.url.endswith("/answers")):
-                page.goto(f"/puzzle/{one.id}")
+            stay(page, f"/puzzle/{one.id}")
         else:
             page.goto(f"/puzzle/{one.id}")
         ready(page)

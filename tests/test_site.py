@@ -281,6 +281,7 @@ def test_the_next_puzzles_are_played_without_having_been_opened(
     site, _ = host
     with contextlib.closing(browser.new_context()) as context:
         page = context.new_page()
+        page.clock.install()
         page.goto(f"{site}/")
         wait_until_kept(page, f"{site}/puzzle/{one.id}.html")
         context.set_offline(True)
