@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.browser import Opened, barriers, needs_chromium
-from tests.browser_play import KEPT, keep, make, ready
+from tests.browser_play import KEPT, expect_turns, keep, make, ready
 from tests.service_client import STILL
 from tests.sources import pages
 from tests.test_play import solving_line
@@ -20,6 +20,7 @@ from verifier.carcassonne.solo.notation import parse_line
 
 pytestmark = [needs_chromium]
 
+ROAD = "4sx7ch90kg1j"
 CLIMB = "meepleproof.climb"
 SORT = {"game": "solo", "kind": "road", "goal": "road-5-3c", "rating": 600}
 SOLVED = {"solved": "2026-11-27", "alone": True, "sort": SORT}
@@ -41,6 +42,12 @@ def with_progress(page: Page, puzzles: dict[str, Any]) -> None:
     """Have another window of the browser keep a progress."""
     keep(page, json.dumps({**KEPT, "puzzles": puzzles}))
     page.evaluate("dispatchEvent(new StorageEvent('storage'))")
+
+
+def solve_road(page: Page, shelf: Shelf) -> None:
+    for number, turn in enumerate(parse_line(solving_line(shelf.known(ROAD))), start=1):
+        make(page, turn)
+        expect_turns(page, number)
 
 
 def on_climb(page: Page) -> str:
@@ -74,20 +81,22 @@ def test_a_climb_counts_rungs_and_misses_and_keeps_the_best(opened: Opened) -> N
 
 
 def test_a_puzzle_that_is_solved_leads_back_to_its_climb(opened: Opened, shelf: Shelf) -> None:
-    page = ready(opened("/climb"))
-    page.locator("#begin").click()
-    one = shelf.known(on_climb(page))
+    page = opened("/rules")
+    run = {"from": 400, "rungs": 4, "missed": 1, "met": [], "now": ROAD, "before": 0}
+    climbs = {"$schema": "urn:meepleproof:climb:1", "games": {"solo": {"best": 4, "run": run}}}
+    keep(page, json.dumps(climbs), CLIMB)
+    page.goto("/climb")
+    expect(page.locator("#rungs")).to_have_text("Rung 5")
     page.locator("#puzzle a").click()
     ready(page)
     climb = re.compile(r"/climb(\.html)?$")
     expect(page.get_by_role("link", name="Back to the climb")).to_have_attribute("href", climb)
-    for turn in parse_line(solving_line(one)):
-        make(page, turn)
+    solve_road(page, shelf)
     expect(page.locator("#next")).to_have_text("Climb on")
     page.locator("#next").click()
-    expect(page.locator("#rungs")).to_have_text("Rung 2")
-    assert one.id != on_climb(page)
-    page.goto(f"/puzzle/{one.id}")
+    expect(page.locator("#rungs")).to_have_text("Rung 6")
+    assert ROAD != on_climb(page)
+    page.goto(f"/puzzle/{ROAD}")
     expect(page.locator(".bar .home")).to_have_attribute("aria-label", "Back")
 
 
@@ -111,7 +120,7 @@ def test_where_nothing_can_be_stored_a_climb_says_so(opened: Opened) -> None:
 
 
 def test_without_the_list_a_climb_says_so(opened: Opened) -> None:
-    page = opened("/rules")
+    page = opened("/rules", service_workers="block")
     page.route("**/list/*.json", lambda route: route.fulfill(status=200, body="{no list"))
     page.goto("/climb")
     expect(page.locator("#rungs")).to_contain_text("No connection")
@@ -120,7 +129,7 @@ def test_without_the_list_a_climb_says_so(opened: Opened) -> None:
 
 def test_a_week_has_four_puzzles_of_a_theme_on_every_device(opened: Opened) -> None:
     found = []
-    for day in ("2026-11-23T00:30:00", "2026-11-29T23:30:00", "1999-01-01T12:00:00"):
+    for day in ("2026-11-23T00:30:00", "2026-11-29T23:30:00", "2026-12-01T12:00:00"):
         page = opened("/rules")
         page.clock.set_fixed_time(day)
         page.goto("/")
@@ -149,14 +158,13 @@ def test_a_game_without_one_scale_has_no_climb_and_the_others_are_offered(opened
 def test_the_timer_tells_the_time_of_thinking_to_those_who_want_it(
     opened: Opened, shelf: Shelf
 ) -> None:
-    one = min(shelf.puzzles, key=lambda each: each.place)
-    page = opened(f"/puzzle/{one.id}")
+    page = opened(f"/puzzle/{ROAD}")
     expect(ready(page).locator("#timer")).to_have_count(0)
     page.goto("/statistics")
     page.get_by_label("Show a timer while I play").check()
     page.clock.install(time="2026-11-27T12:00:00Z")
     page.clock.pause_at("2026-11-27T12:00:01Z")
-    page.goto(f"/puzzle/{one.id}")
+    page.goto(f"/puzzle/{ROAD}")
     ready(page)
     page.clock.run_for(60_000)
     page.clock.set_system_time("2001-01-01")
@@ -167,8 +175,7 @@ def test_the_timer_tells_the_time_of_thinking_to_those_who_want_it(
     page.evaluate("delete document.hidden")
     expect(page.locator("#timer")).to_have_text("· 1 min 20 s")
     page.clock.resume()
-    for turn in parse_line(solving_line(one)):
-        make(page, turn)
+    solve_road(page, shelf)
     expect(page.locator("#timer")).to_contain_text("· in 1 min")
     kept = page.evaluate("localStorage.getItem('meepleproof.progress')")
     assert "min" not in kept
