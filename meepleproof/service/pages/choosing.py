@@ -64,6 +64,7 @@ def _climb(game: str, _request: Request) -> Response:
         "climb.html",
         title="Climb",
         here=played.home,
+        name=played.title,
         scripts=("site.js", "climb.js"),
         styles=("home.css",),
         about={

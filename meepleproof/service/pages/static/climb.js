@@ -49,20 +49,21 @@ class Climb {
 
   tell(run, best) {
     byId("best").textContent = best ? `Your best: ${rungs(best)}` : "";
-    byId("lives").replaceChildren();
-    if (!run) byId("rungs").textContent = "";
-    else if (isOver(run)) byId("rungs").textContent = `You climbed ${rungs(run.rungs)}.`;
-    else if (!run.now) byId("rungs").textContent = `You climbed ${rungs(run.rungs)}: no unsolved puzzle is left.`;
-    else {
-      const left = LIVES - run.missed;
-      const hearts = "♥".repeat(left) + "♡".repeat(run.missed);
-      byId("rungs").textContent = `Rung ${run.rungs + 1}`;
-      byId("lives").append(
-        make("span", { class: "hearts", "aria-hidden": "true" }, hearts),
-        ` ${run.missed} of ${LIVES} missed`,
-      );
-    }
+    byId("rungs").textContent = run ? stateOf(run) : "";
+    byId("lives").replaceChildren(...(run ? livesOf(run) : []));
   }
+}
+
+/** @param {import("./climb-run.js").Run} run */
+function stateOf(run) {
+  if (isOver(run)) return `You climbed ${rungs(run.rungs)}.`;
+  return run.now ? `Rung ${run.rungs + 1}` : `You climbed ${rungs(run.rungs)}: no unsolved puzzle is left.`;
+}
+
+/** @param {import("./climb-run.js").Run} run */
+function livesOf({ missed }) {
+  const hearts = "♥".repeat(LIVES - missed) + "♡".repeat(missed);
+  return [make("span", { class: "hearts", "aria-hidden": "true" }, hearts), ` ${missed} of ${LIVES} missed`];
 }
 
 function rungs(number) {
