@@ -54,7 +54,6 @@ def test_a_first_visit_leads_to_the_first_steps(opened: Opened) -> None:
     expect(page.locator("#daily")).to_have_text("Play")
     expect(page.locator("#begun")).to_be_hidden()
     expect(page.locator("[data-next] [data-card]")).to_have_count(4)
-    expect(page.locator("[data-week] [data-card]").first).to_be_attached()
     expect(page.locator("#streak")).to_be_hidden()
 
 
@@ -120,32 +119,3 @@ def test_a_visit_opens_on_the_game_played_last(opened: Opened, played: str, open
     expect(page.locator("#found")).to_contain_text("puzzle")
     assert page.url.endswith("/")
     assert not page.url.endswith(f"{played}/")
-
-
-def test_a_climb_goes_on_after_a_puzzle_and_keeps_the_best(opened: Opened) -> None:
-    page = opened("/climb")
-    page.locator("#begin").click()
-    expect(page.locator("#rungs")).to_have_text("Rung 1")
-    expect(page.locator("#lives")).to_contain_text("3 misses left")
-    identity = page.locator("#puzzle [data-card]").get_attribute("data-card")
-    kept = {identity: {"solved": "2026-11-27", "alone": True, "sort": SORT}}
-    keep(page, json.dumps({**KEPT, "puzzles": kept}))
-    page.reload()
-    expect(page.locator("#rungs")).to_have_text("Rung 2")
-    following = page.locator("#puzzle [data-card]").get_attribute("data-card")
-    kept[following] = {"revealed": True, "sort": SORT}
-    keep(page, json.dumps({**KEPT, "puzzles": kept}))
-    page.reload()
-    expect(page.locator("#lives")).to_contain_text("2 misses left")
-    expect(page.locator("#best")).to_have_text("Your best: 1")
-    keep(page, "{damaged", "meepleproof.climb")
-    page.reload()
-    expect(page.locator("#begin")).to_have_text("Begin")
-    assert page.evaluate("localStorage.getItem('meepleproof.climb.unreadable')") == "{damaged"
-
-
-def test_the_time_is_shown_to_those_who_want_it(opened: Opened, shelf: Shelf) -> None:
-    page = opened("/statistics")
-    page.get_by_label("Show how long I think").check()
-    page.goto(f"/puzzle/{next(iter(shelf.puzzles)).id}")
-    expect(page.locator("#timer")).to_contain_text(" s")

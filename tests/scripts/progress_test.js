@@ -31,7 +31,6 @@ Deno.test("the rating comes to what a player is worth", () => {
   assert.equal(steps.length, results.length);
 });
 
-const { judged, newRun, withNext } = await import(`${PAGES}climb-run.js`);
 const { nextFor } = await import(`${PAGES}next.js`);
 const { squaresOf, firstOther } = await import(`${PAGES}lines.js`);
 
@@ -49,23 +48,6 @@ const LIST = {
   })),
 };
 
-Deno.test("a climb goes on with what is solved at the first attempt, and ends at the third miss", () => {
-  const kept = { puzzles: {} };
-  let run = withNext(newRun(kept, "solo"), LIST, kept);
-  assert.deepEqual([run.from, run.now], [500, "p500"]);
-  kept.puzzles.p500 = { solved: "2026-11-27", tries: [{ won: true }] };
-  run = withNext(judged(run, kept), LIST, kept);
-  assert.deepEqual([run.rungs, run.missed, run.now], [1, 0, "p560"]);
-  kept.puzzles.p560 = { tries: [{}] };
-  run = withNext(judged(run, kept), LIST, kept);
-  assert.deepEqual([run.rungs, run.missed, run.now], [1, 1, "p400"]);
-  kept.puzzles.p400 = { revealed: true };
-  run = withNext(judged(run, kept), LIST, kept);
-  assert.deepEqual([run.missed, run.now], [2, "p900"]);
-  kept.puzzles.p900 = { tries: [{}], solved: "2026-11-27" };
-  assert.deepEqual([judged(run, kept).missed, withNext(judged(run, kept), LIST, kept).now], [3, null]);
-});
-
 Deno.test("beginners are offered small boards, others what is rated like them", () => {
   const beginner = nextFor(LIST, { puzzles: {} }, "solo").map(({ id }) => id);
   assert.deepEqual(beginner, ["p400", "p500", "p560", "p900"]);
@@ -81,22 +63,4 @@ Deno.test("beginners are offered small boards, others what is rated like them", 
 Deno.test("lines name squares, and where they part", () => {
   assert.deepEqual(squaresOf("U0.-1.2.N~tb-B3.0.1~demo-I-08*B3"), [[-1, 2], [0, 1]]);
   assert.equal(firstOther("a~b~c", "a~x"), 1);
-});
-
-const { themeOf, weekOf } = await import(`${PAGES}week.js`);
-const { inWords } = await import(`${PAGES}timer.js`);
-
-Deno.test("a week begins on Monday, and themes come in turn", () => {
-  assert.deepEqual(["2026-01-05", "2026-01-11", "2026-01-12", "2025-12-30"].map(weekOf), [0, 0, 1, -1]);
-  assert.deepEqual(["2026-01-05", "2026-01-12", "2026-01-19", "2025-12-30"].map((day) => themeOf(["a", "b"], day)), [
-    "a",
-    "b",
-    "a",
-    "b",
-  ]);
-  assert.equal(themeOf([], "2026-01-05"), undefined);
-});
-
-Deno.test("a time is told in minutes and seconds", () => {
-  assert.deepEqual([0, 59, 80].map(inWords), ["0 s", "59 s", "1 min 20 s"]);
 });

@@ -20,7 +20,7 @@ from meepleproof.service.http.messages import Content, answer, json_content
 from meepleproof.service.pages.context import PageContext
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import GAMES_PATH, address_of, from_template
-from meepleproof.service.play.play import play_of, played_game, played_games
+from meepleproof.service.play.play import Offer, play_of, played_game, played_games
 from meepleproof.service.problems import Problem
 from meepleproof.service.shelf import Shelf
 from verifier.documents.strict_json import Document
@@ -64,6 +64,7 @@ def _climb(game: str, _request: Request) -> Response:
         "climb.html",
         title="Climb",
         here=played.home,
+        name=played.title,
         scripts=("site.js", "climb.js"),
         styles=("home.css",),
         about={
@@ -76,10 +77,18 @@ def _climb(game: str, _request: Request) -> Response:
 
 def _games() -> Response:
     """Return the page of all games that one can play."""
-    games = [(played.title, played.offers) for played in played_games().values() if played.offers]
+    games = [
+        (played.title, (*played.offers, *([_offer_of(name)] if name in climbing() else ())))
+        for name, played in played_games().items()
+    ]
     return from_template(
         "games.html", title="Play a game", here=GAMES_PATH, games=games, styles=("home.css",)
     )
+
+
+def _offer_of(game: str) -> Offer:
+    """Return the climb of a game as an offer."""
+    return Offer(climb_path(game), "Climb", "Puzzles that get harder, until three are missed.")
 
 
 def list_of_game(context: PageContext, game: str) -> dict[str, Any]:

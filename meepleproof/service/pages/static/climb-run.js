@@ -39,13 +39,23 @@ export function judged(run, kept) {
 }
 
 /**
- * A climb with its next puzzle: not yet solved, and rated like the rung. Without one left it stays as it is.
+ * Whether a climb has ended by its misses.
+ * @param {Run} run
+ */
+export function isOver(run) {
+  return run.missed >= LIVES;
+}
+
+/**
+ * A climb with its next puzzle: not yet solved, rated like the rung, and never tried if there are such. It keeps the one
+ * it has as long as the list has that; without one left it has none.
  * @param {Run} run
  * @param {import("./puzzle-card.js").List} list
  * @param {any} kept
+ * @returns {Run}
  */
 export function withNext(run, list, kept) {
-  if (run.now || run.missed >= LIVES) return run;
+  if (isOver(run) || list.puzzles.some(({ id }) => id === run.now)) return run;
   const wanted = run.from + STEP * run.rungs;
   /** @param {import("./puzzle-card.js").Row} one */
   const far = (one) => Math.abs((one.rating ?? 0) - wanted);
@@ -54,7 +64,9 @@ export function withNext(run, list, kept) {
       one.rating !== undefined && list.rated.includes(one.kind) && !run.met.includes(one.id) &&
       !kept.puzzles[one.id]?.solved && !kept.puzzles[one.id]?.revealed,
   );
-  if (!open.length) return run;
-  const { id } = open.reduce((best, one) => (far(one) < far(best) ? one : best));
+  const untried = open.filter(({ id }) => !failed(kept.puzzles[id]?.tries));
+  const [first, ...others] = untried.length ? untried : open;
+  if (!first) return { ...run, now: null, before: 0 };
+  const { id } = others.reduce((best, one) => (far(one) < far(best) ? one : best), first);
   return { ...run, now: id, before: failed(kept.puzzles[id]?.tries) };
 }

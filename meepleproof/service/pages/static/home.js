@@ -12,7 +12,7 @@ import { address } from "./place.js";
 import * as progress from "./progress.js";
 import { cardOf, levelOf, markAway } from "./puzzle-card.js";
 import { hoursLeft, howSolved, ratingOf, signsOf } from "./results.js";
-import { themeOf } from "./week.js";
+import { ofWeek } from "./week.js";
 
 const AHEAD = 7; // days whose puzzles are fetched early, today's among them
 const NEXT = 50; // puzzles for the player that are fetched early
@@ -86,22 +86,21 @@ function showNext(list, kept, coming) {
   byId("coming").hidden = !cards.length;
 }
 
-// The theme of this week: a choice of the filters, with puzzles for the player, and how many were solved.
-function showWeek(form, list, kept, coming) {
-  const themes = ["needs", "kind"].flatMap((name) =>
+// The theme of this week, by the choices of the filters, and its puzzles.
+function showWeek(form, list, kept) {
+  const sorts = ["needs", "kind", "goal"].map((name) =>
     [...(form.elements[name]?.options ?? [])]
       .filter(({ value }) => value)
       .map(({ value, text }) => ({ text, all: list.puzzles.filter((one) => fits(one, { [name]: value }, list)) }))
   );
-  const theme = themeOf(themes.filter(({ all }) => all.length), today());
-  if (!theme) return;
-  const { all } = theme;
-  const solved = all.filter((one) => kept.puzzles[one.id]?.solved).length;
-  const open = coming.filter((one) => all.includes(one));
-  const shown = (open.length ? open : all).slice(0, IN_ROW);
-  byId("theme").textContent = `${theme.text} · ${solved} of ${all.length} solved`;
-  first("[data-week]").replaceChildren(...shown.map((one) => cardOf(one, list, kept.puzzles[one.id])));
-  byId("week").hidden = !shown.length;
+  const week = ofWeek(sorts, list.puzzles.length, today());
+  byId("week").hidden = !week;
+  if (!week) return;
+  const { text, puzzles } = week;
+  const solved = puzzles.filter((one) => kept.puzzles[one.id]?.solved).length;
+  byId("theme").textContent = `This week: ${text}`;
+  byId("of-week").textContent = `${solved} of ${puzzles.length} solved`;
+  first("[data-week]").replaceChildren(...puzzles.map((one) => cardOf(one, list, kept.puzzles[one.id])));
 }
 
 function showNumbers(kept, game) {
@@ -134,9 +133,8 @@ async function begin() {
     const kept = progress.read();
     showToday(list, id, kept);
     showBegun(list, kept);
-    const coming = nextFor(list, kept, game);
-    showNext(list, kept, coming);
-    showWeek(form, list, kept, coming);
+    showNext(list, kept, nextFor(list, kept, game));
+    showWeek(form, list, kept);
     showNumbers(kept, game);
     byId("about").hidden = Object.keys(kept.puzzles).length > 0;
     if (!navigator.onLine) markAway(first("main"));
@@ -145,6 +143,7 @@ async function begin() {
   collection.show();
   showYesterday(game);
   for (const change of ["storage", "progress"]) addEventListener(change, show);
+  addEventListener("pageshow", ({ persisted }) => persisted && show());
   if (history.state?.y) scrollTo(0, history.state.y);
   else if (location.hash || location.search) byId("puzzles").scrollIntoView();
   const next = nextFor(list, progress.read(), game).slice(0, NEXT);

@@ -1,5 +1,6 @@
 // The page of a game: keys, the address, and what the device keeps of it.
 
+import { climbing } from "./climb-kept.js";
 import { comingDays } from "./days.js";
 import { addSheet, first, today } from "./dom.js";
 import { Game } from "./game.js";
@@ -40,7 +41,7 @@ async function tellToday(about, game) {
 export async function play(about, tables) {
   about.title = first("h1").textContent;
   addSheet(about.sheet ?? (await (await fetch(address(about.pieces))).text()));
-  const game = new Game(about, tables);
+  const game = new Game(climbing(about), tables);
   const { line } = game.table;
   const kept = progress.lineOf(about);
   // Turns in the address of a puzzle count only if they were made here.
@@ -62,8 +63,8 @@ export async function play(about, tables) {
   } else if (line && !game.table.end) game.keepLine(line);
   if (game.table.goes_on && !game.waiting) game.goOn(false);
   document.documentElement.dataset.ready = "";
-  if (about.puzzle && !about.day) tellToday(about, game);
-  if (about.puzzle && progress.setting("timer")) startTimer(game);
+  if (about.puzzle && !about.day) tellToday(game.about, game);
+  startTimer(game);
   keepForOffline();
   sendUnsent();
   addEventListener("online", sendUnsent);

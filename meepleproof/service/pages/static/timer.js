@@ -1,6 +1,7 @@
-// The time a player thinks, shown if the player wants it: while the page is seen, until the puzzle ends.
+// The time a player thinks about a puzzle, for those who want it: while the page is seen, until the end. It is not kept.
 
 import { byId, make } from "./dom.js";
+import * as progress from "./progress.js";
 
 const SECOND = 1000;
 
@@ -13,13 +14,22 @@ export function inWords(seconds) {
   return minutes ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
-/** @param {import("./game.js").Game} game */
+/**
+ * Shows the time on the page of a puzzle, if that is wished. Seconds are counted, so the clock of the device is free to change.
+ * @param {import("./game.js").Game} game
+ */
 export function startTimer(game) {
+  const { about } = game;
+  if (about.game || about.evening || about.lesson || !progress.setting("timer")) return;
   const place = make("span", { id: "timer", role: "timer" });
   byId("facts").after(" ", place);
-  let seconds = 0;
-  const timer = setInterval(() => {
-    if (game.table.end?.kind === "solved" || game.done) clearInterval(timer);
-    else if (!document.hidden) place.textContent = `· ${inWords(++seconds)}`;
+  let [seconds, solved] = [0, false];
+  setInterval(() => {
+    const { end } = game.table;
+    if (document.hidden || game.done || game.replaying || (end && (solved || end.kind !== "solved" || !seconds)))
+      return;
+    if (!end && solved) seconds = 0; // it is played again
+    solved = Boolean(end);
+    place.textContent = solved ? `· in ${inWords(seconds)}` : `· ${inWords(++seconds)}`;
   }, SECOND);
 }
