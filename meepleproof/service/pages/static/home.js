@@ -86,12 +86,13 @@ function showNext(list, kept, coming) {
   byId("coming").hidden = !cards.length;
 }
 
-// The theme of this week, by the choices of the filters, and its puzzles.
+// The theme of this week, by the choices of the filters, and its puzzles: ratings of one theme are on one scale.
 function showWeek(form, list, kept) {
-  const sorts = ["needs", "kind", "goal"].map((name) =>
+  const onScale = list.puzzles.filter((one) => list.rated.includes(one.kind));
+  const sorts = [["needs", onScale], ["kind", list.puzzles], ["goal", onScale]].map(([name, puzzles]) =>
     [...(form.elements[name]?.options ?? [])]
       .filter(({ value }) => value)
-      .map(({ value, text }) => ({ text, all: list.puzzles.filter((one) => fits(one, { [name]: value }, list)) }))
+      .map(({ value, text }) => ({ text, all: puzzles.filter((one) => fits(one, { [name]: value }, list)) }))
   );
   const week = ofWeek(sorts, list.puzzles.length, today());
   byId("week").hidden = !week;
