@@ -20,6 +20,7 @@ from tests.chosen import CHOSEN
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from meepleproof.service.shelf import Shelf
     from tests.browser import Opened
 
 # The same examples every time, however busy the machine: a red test is red for everybody.
@@ -98,6 +99,24 @@ def browser() -> Iterator[Browser]:
 
     with chromium() as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    """Return the shelf of the packs that tests keep, for files without one of their own."""
+    from meepleproof.service.shelf import open_shelf  # noqa: PLC0415 - as above
+    from tests.service_client import STILL  # noqa: PLC0415 - as above
+
+    return open_shelf([STILL])
+
+
+@pytest.fixture(scope="module")
+def address(shelf: Shelf) -> Iterator[str]:
+    """Return the address of the pages of the file's shelf."""
+    from tests.sources import pages  # noqa: PLC0415 - as above
+
+    with pages(shelf) as found:
+        yield found
 
 
 @pytest.fixture

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from meepleproof.service.shelf import Shelf, open_shelf
+from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import KEPT, expect_turns, keep, make, ready
-from tests.service_client import STILL
-from tests.sources import pages
 from tests.test_play import solving_line
 from verifier.carcassonne.solo.notation import parse_line
 
@@ -25,17 +21,6 @@ CLIMB = "meepleproof.climb"
 SORT = {"game": "solo", "kind": "road", "goal": "road-5-3c", "rating": 600}
 SOLVED = {"solved": "2026-11-27", "alone": True, "sort": SORT}
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    return open_shelf([STILL])
-
-
-@pytest.fixture(scope="module")
-def address(shelf: Shelf) -> Iterator[str]:
-    with pages(shelf) as found:
-        yield found
 
 
 def with_progress(page: Page, puzzles: dict[str, Any]) -> None:

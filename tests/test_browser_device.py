@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 
 from meepleproof.service.daily import Daily
 from meepleproof.service.play.solo.tables import solution_line
-from meepleproof.service.shelf import Shelf, open_shelf
+from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import by_id, eventually, expect_turns, make, ready
-from tests.service_client import STILL
-from tests.sources import pages, served_only
+from tests.sources import served_only
 from verifier.carcassonne.solo.notation import parse_line
 from verifier.carcassonne.solo.turn import Turn
 
@@ -33,17 +30,6 @@ GAME = parse_line(
     "V2.-1.0.N~R1.0.1.N~N3.0.-1.S~U1.-2.0.N~B0.-3.0.M~U1.-4.0.N~W1.1.0.S~D1.1.-1.E~H0.2.0.N~E1.3.0.-"
 )
 """A game of seed 1 with three meeples each, which ends as there is none left (SOLO-END-1)."""
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    return open_shelf([STILL])
-
-
-@pytest.fixture(scope="module")
-def address(shelf: Shelf) -> Iterator[str]:
-    with pages(shelf) as found:
-        yield found
 
 
 def solution(shelf: Shelf) -> tuple[Turn, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,26 +13,13 @@ from playwright.sync_api import Page, expect
 
 from meepleproof.service.daily import Days
 from meepleproof.service.play.play import play_of
-from meepleproof.service.shelf import Shelf, open_shelf
+from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import KEPT, keep
-from tests.service_client import STILL
-from tests.sources import pages
 
 pytestmark = [needs_chromium]
 
 SORT = {"game": "solo", "kind": "road", "goal": "road-5-3c", "rating": 600}
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    return open_shelf([STILL])
-
-
-@pytest.fixture(scope="module")
-def address(shelf: Shelf) -> Iterator[str]:
-    with pages(shelf) as found:
-        yield found
 
 
 def with_progress(opened: Opened, puzzles: Mapping[str, Any], path: str = "/") -> Page:

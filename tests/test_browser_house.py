@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -15,7 +14,6 @@ from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready, stay, wait_until_kept
 from tests.house_shelf import house_shelf
-from tests.sources import pages
 from tests.test_house_tables import DOUBLE, FARM, POINTS, STUDY, of_id
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import PartTurn
@@ -32,12 +30,6 @@ PHONE = {"width": 390, "height": 844}
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     return house_shelf(tmp_path_factory.mktemp("packs"))
-
-
-@pytest.fixture(scope="module")
-def address(shelf: Shelf) -> Iterator[str]:
-    with pages(shelf) as found:
-        yield found
 
 
 def hold(page: Page, tile: str) -> None:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from meepleproof.service.shelf import open_shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
-from tests.service_client import STILL
-from tests.sources import pages
 from tests.test_service_pages import CODE, FIRST, LAST_OF_BLUE, ROAD
 
 pytestmark = needs_chromium
@@ -26,12 +21,6 @@ OVERLAPS = """() => {
     return boxes.filter((a, i) => boxes.slice(i + 1).some(b => a.left < b.right - 1
         && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length;
 }"""
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with pages(open_shelf([STILL])) as found:
-        yield found
 
 
 def focused(page: Page) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -13,7 +12,6 @@ from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready, stay, wait_until_kept
 from tests.neom_shelf import DISASTER, HELPERS, LAST_TURNS, LINK, MONEY, neom_shelf
-from tests.sources import pages
 
 pytestmark = needs_chromium
 
@@ -21,12 +19,6 @@ pytestmark = needs_chromium
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     return neom_shelf(tmp_path_factory.mktemp("packs"))
-
-
-@pytest.fixture(scope="module")
-def address(shelf: Shelf) -> Iterator[str]:
-    with pages(shelf) as found:
-        yield found
 
 
 def place(page: Page, tile: str, square: str) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from meepleproof.service.play.solo.tables import solution_line
-from meepleproof.service.shelf import Shelf, open_shelf
+from meepleproof.service.shelf import Shelf
 from tests.browser import needs_chromium, window
 from tests.browser_play import by_id, make, ready
-from tests.service_client import STILL
-from tests.sources import pages
 
 pytestmark = [needs_chromium, pytest.mark.slow]
 
@@ -48,17 +46,6 @@ COVERED = """() => {
     return found;
 }"""
 WIDER = "document.documentElement.scrollWidth - innerWidth"
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    return open_shelf([STILL])
-
-
-@pytest.fixture(scope="module")
-def address(shelf: Shelf) -> Iterator[str]:
-    with pages(shelf) as found:
-        yield found
 
 
 def home(page: Page, _shelf: Shelf) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 
 import httpx
@@ -11,11 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from meepleproof.service.play.solo.tables import solution_line
-from meepleproof.service.shelf import Shelf, open_shelf
+from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, expect_turns, lay, make, ready
-from tests.service_client import STILL
-from tests.sources import pages, served_only
+from tests.sources import served_only
 from verifier.carcassonne.solo.notation import turn_text
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 
@@ -24,17 +22,6 @@ pytestmark = needs_chromium
 ROAD, ORDER = "4sx7ch90kg1j", "xrs29e2z6jmf"
 PHONE = {"width": 390, "height": 844}
 SIDEWAYS = {"width": 844, "height": 390}
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    return open_shelf([STILL])
-
-
-@pytest.fixture(scope="module")
-def address(shelf: Shelf) -> Iterator[str]:
-    with pages(shelf) as found:
-        yield found
 
 
 def solution(shelf: Shelf, identity: str) -> tuple[Turn, ...]:

@@ -12,7 +12,6 @@ from generator.collection.index import PuzzleFilter
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_packs
 from tests.browser import Opened, barriers, needs_chromium, opener
 from tests.browser_play import by_id, ready, stay
-from tests.sources import pages
 from tests.test_play import solving_line
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.notation import parse_line
@@ -27,12 +26,6 @@ ASKED, BY_HAND = ("find-the-error", "which-rule", "retro"), ("help", "proof-game
 @pytest.fixture(scope="module")
 def shelf() -> Shelf:
     return open_shelf([shipped_packs() / "records"])
-
-
-@pytest.fixture(scope="module")
-def address(shelf: Shelf) -> Iterator[str]:
-    with pages(shelf) as found:
-        yield found
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 // What this device keeps of climbs, by game, and the way back to a climb from its puzzle.
 
 import { first } from "./dom.js";
+import { isObject } from "./objects.js";
 import { address } from "./place.js";
 import { Store } from "./stores.js";
 
@@ -20,10 +21,6 @@ const store = new Store({
 
 /** @type {{ games: Record<string, Kept> } | null} */
 let unkept = null; // what this page has where nothing can be kept
-
-function isObject(one) {
-  return typeof one === "object" && one !== null && !Array.isArray(one);
-}
 
 function isKept(one) {
   return isObject(one) && isNumber(one.best) && (one.run === null || isRun(one.run));

@@ -1,4 +1,4 @@
-// Documents as they come from the server, with some members left out.
+// Documents: whether something is one, and one with some members left out.
 
 /**
  * @template {Record<string, any>} T
@@ -9,4 +9,9 @@
 export function without(document, ...names) {
   const kept = Object.entries(document).filter(([name]) => !names.includes(name));
   return /** @type {any} */ (Object.fromEntries(kept));
+}
+
+/** Whether something that was read as JSON is a document, and no list. */
+export function isObject(one) {
+  return typeof one === "object" && one !== null && !Array.isArray(one);
 }

@@ -3,6 +3,7 @@
 
 import { NOTHING_STORED, today } from "./dom.js";
 import { keepEvening } from "./ledger.js";
+import { isObject } from "./objects.js";
 import { resultOf } from "./rating.js";
 import { send } from "./sending.js";
 import { Store } from "./stores.js";
@@ -55,10 +56,6 @@ export function parsed(text) {
 
 export function exported() {
   return store.document(read());
-}
-
-function isObject(one) {
-  return typeof one === "object" && one !== null && !Array.isArray(one);
 }
 
 function isList(all, isOne) {
