@@ -12,11 +12,9 @@ import { helpSaid } from "./help.js";
 import { celebrate, cheer, walkHome } from "./joy.js";
 import { squaresOf } from "./lines.js";
 import { More } from "./more.js";
-import { Numbers } from "./numbers.js";
 import { Owners } from "./owners.js";
 import { Panel } from "./panel.js";
 import * as progress from "./progress.js";
-import { Quiz } from "./quiz.js";
 import { Replay } from "./replay.js";
 import { Revealing } from "./revealing.js";
 import { Steps } from "./steps.js";
@@ -24,12 +22,17 @@ import { afterTurn } from "./tables.js";
 import { announcement } from "./words.js";
 
 export class Game extends Choosing {
-  constructor(about, tables) {
+  /**
+   * @param {any} about
+   * @param {import("./tables.js").Tables} tables
+   * @param {import("./playing.js").Parts} parts those that few tables have
+   */
+  constructor(about, tables, { Quiz, Numbers }) {
     super();
     this.about = about;
     this.tables = tables;
-    /** @type {Quiz} */
-    this.quiz = new Quiz(this);
+    this.quiz = Quiz ? new Quiz(this) : null;
+    this.numbers = Numbers ? new Numbers(this) : null;
     this.begin(tables.first);
     this.aimed = false; // whether the table to reach is shown in place of the one that lies
     this.hintsShown = 0;
@@ -47,8 +50,6 @@ export class Game extends Choosing {
     this.revealing = new Revealing(this);
     /** @type {Owners} */
     this.owners = new Owners(this);
-    /** @type {Numbers} */
-    this.numbers = new Numbers(this);
     /** @type {Answers} */
     this.answers = new Answers(this);
     /** @type {Board} */
@@ -66,8 +67,7 @@ export class Game extends Choosing {
    */
   begin(table, card) {
     this.aimed = false;
-    this.quiz.number = 0;
-    super.begin(this.quiz.lay(table), card);
+    super.begin(this.quiz?.begin(table) ?? table, card);
   }
 
   /**
@@ -78,7 +78,7 @@ export class Game extends Choosing {
     const { table } = this;
     if (table.end) return;
     if (table.quiz) {
-      this.quiz.tap(at);
+      this.quiz?.tap(at);
       return;
     }
     const card = table.aim && !table.tile ? this.cardFor(at) : -1;
@@ -148,6 +148,8 @@ export class Game extends Choosing {
       this.panel.problem(answer.problem);
       return;
     }
+    if (answer.end) await this.panel.meetEnd();
+    if (this.waiting !== (answer.goes_on ? answer.line : null)) return;
     const solved = answer.end?.kind === "solved" && mine;
     const played = answer.answered ?? [];
     this.begin(others.length ? { ...answer, answered: [...others, ...played] } : answer);
@@ -331,7 +333,7 @@ export class Game extends Choosing {
   // What is drawn on the board beside tiles and pieces: tints, frames, and fields to tap
 
   tints() {
-    return [...this.owners.tints(), ...this.numbers.tints()];
+    return [...this.owners.tints(), ...(this.numbers?.tints() ?? [])];
   }
 
   framed() {
@@ -339,11 +341,11 @@ export class Game extends Choosing {
   }
 
   zones() {
-    return this.numbers.fields();
+    return this.numbers?.fields() ?? [];
   }
 
   paint(field) {
-    this.numbers.paint(field);
+    this.numbers?.paint(field);
   }
 
   forgetHelp() {

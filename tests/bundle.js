@@ -1,0 +1,19 @@
+// Joins and shortens the page's scripts; what to join comes as a document on standard input (see bundle.py).
+
+import terser from "npm:@rollup/plugin-terser@0.4.4";
+import { rollup } from "npm:@rollup/wasm-node@4.40.0";
+
+const { folder, to, entries, parts } = await new Response(Deno.stdin.readable).json();
+const joined = await rollup({
+  input: Object.fromEntries(entries.map((name) => [name.replace(/\.js$/, ""), `${folder}/${name}`])),
+  plugins: [terser({ module: true })],
+  onwarn: ({ message }) => {
+    throw new Error(message);
+  },
+});
+await joined.write({
+  dir: to,
+  entryFileNames: "[name].js",
+  chunkFileNames: ({ name }) => `part-${name}.js`,
+  manualChunks: (id) => parts[id.slice(folder.length + 1)]?.replace(/^part-|\.js$/g, ""),
+});
