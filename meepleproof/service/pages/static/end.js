@@ -11,6 +11,9 @@ import * as progress from "./progress.js";
 import { hoursLeft, howSolved, ratingSaid, rowOf, sharedText, signsOf } from "./results.js";
 import { answeredOf } from "./turn.js";
 
+export { countUp } from "./final.js";
+export { Replay } from "./replay.js";
+
 const GIVEN = "The turns came with the link, so this does not count as solved. Start again to solve it yourself.";
 
 export function endOf(game) {

@@ -7,7 +7,6 @@ import { same } from "./cells.js";
 import { Choosing, noChoice } from "./choosing.js";
 import { byId, make, say } from "./dom.js";
 import { Dragging } from "./drag.js";
-import { countUp } from "./final.js";
 import { helpSaid } from "./help.js";
 import { celebrate, cheer, walkHome } from "./joy.js";
 import { squaresOf } from "./lines.js";
@@ -15,7 +14,6 @@ import { More } from "./more.js";
 import { Owners } from "./owners.js";
 import { Panel } from "./panel.js";
 import * as progress from "./progress.js";
-import { Replay } from "./replay.js";
 import { Revealing } from "./revealing.js";
 import { Steps } from "./steps.js";
 import { afterTurn } from "./tables.js";
@@ -41,7 +39,7 @@ export class Game extends Choosing {
     /** @type {(() => void) | null} */
     this.undoing = null;
     this.waiting = null; // a turn that was made and not yet answered
-    /** @type {Replay | null} */
+    /** @type {import("./replay.js").Replay | null} */
     this.replaying = null; // what is shown turn by turn instead of the player's own game
     this.own = new Set([""]); // lines whose turns were all made here, not by a link
     /** @type {Steps} */
@@ -158,7 +156,10 @@ export class Game extends Choosing {
     this.show(answer.end ? "end" : "turn");
     if (mine) { for (const one of played) this.board.drop(one.at); }
     say(announcement(this));
-    if (mine && answer.end?.steps) await countUp(this, answer.end.steps);
+    if (mine && answer.end?.steps) {
+      const { countUp } = await this.panel.meetEnd();
+      await countUp(this, answer.end.steps);
+    }
     if (solved && this.table === answer) celebrate(this.board, this.tables.lit(answer));
     if (this.table.goes_on) await this.goOn(mine);
   }
@@ -311,7 +312,8 @@ export class Game extends Choosing {
   }
 
   // Shows a line turn by turn; the player's own game stays as it is.
-  watch(head, line, number = 0) {
+  async watch(head, line, number = 0) {
+    const { Replay } = await this.panel.meetEnd();
     const mine = this.replaying?.mine ?? this.table.line;
     this.choice = noChoice();
     this.asked = null;

@@ -18,7 +18,7 @@ export class Panel {
     this.ends = null;
   }
 
-  // What shows the end of a game is fetched after the first turn can be made, at the latest when it is over.
+  // What shows the end of a game, and lines turn by turn, is fetched when the first turn can be made already.
   async meetEnd() {
     this.ends ??= await import("./end.js");
     return this.ends;
