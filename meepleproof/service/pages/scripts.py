@@ -27,7 +27,7 @@ __all__ = [
 WORKERS = ("engine-worker.js",)
 """Scripts that others start, which stand by themselves."""
 _IMPORTED = re.compile(r'(?:from|import) ?"\./([^"]+)"')
-_NAMED = re.compile(r'(?:from|import) ?\(?"\./([^"]+)"')
+_NAMED = re.compile(r'"\./([\w-]+\.js)"')
 
 
 @cache

@@ -145,8 +145,8 @@ function resultOf(game) {
     target.textContent = (await copied(text())) ? "Copied" : "Cannot copy here";
   };
   const draw = async ({ target }) => {
-    const { shareCard } = await import("./share-picture.js");
-    target.textContent = await shareCard(game, kept, text());
+    const drawing = await import("./share-picture.js").catch(() => null);
+    target.textContent = drawing ? await drawing.shareCard(game, kept, text()) : "No connection";
   };
   return make(
     "span",

@@ -19,6 +19,8 @@ import { Steps } from "./steps.js";
 import { afterTurn } from "./tables.js";
 import { announcement } from "./words.js";
 
+const AGAIN = 2000; // milliseconds until something is asked for again
+
 export class Game extends Choosing {
   /**
    * @param {any} about
@@ -140,14 +142,13 @@ export class Game extends Choosing {
     const laid = this.table.line === line ? this.table : null;
     const answer = await this.tables.after(line, () => this.lost(line), laid);
     if (answer === null || this.waiting !== line) return;
+    if (answer.end && !(await this.meetEnd(line))) return;
     this.waiting = answer.goes_on ? answer.line : null;
     this.found();
     if (answer.problem) {
       this.panel.problem(answer.problem);
       return;
     }
-    if (answer.end) await this.panel.meetEnd();
-    if (this.waiting !== (answer.goes_on ? answer.line : null)) return;
     const solved = answer.end?.kind === "solved" && mine;
     const played = answer.answered ?? [];
     this.begin(others.length ? { ...answer, answered: [...others, ...played] } : answer);
@@ -210,6 +211,15 @@ export class Game extends Choosing {
   // Whether the turns on the board were made here, so that they count.
   get counts() {
     return this.own.has(this.table.line);
+  }
+
+  // What shows an end is asked for until it is here; false if it is not awaited any more.
+  async meetEnd(line) {
+    while (!(await this.panel.meetEnd().catch(() => null))) {
+      if (!this.lost(line)) return false;
+      await this.tables.pause(AGAIN);
+    }
+    return this.waiting === line;
   }
 
   lost(line) {
@@ -313,14 +323,15 @@ export class Game extends Choosing {
 
   // Shows a line turn by turn; the player's own game stays as it is.
   async watch(head, line, number = 0) {
-    const { Replay } = await this.panel.meetEnd();
+    const ends = await this.panel.meetEnd().catch(() => null);
+    if (!ends) return this.panel.problem("No connection: this cannot be shown now.");
     const mine = this.replaying?.mine ?? this.table.line;
     this.choice = noChoice();
     this.asked = null;
     this.waiting = null;
     this.owners.forget();
     this.replaying?.pause();
-    this.replaying = new Replay(this, this.tables, { head, line, mine });
+    this.replaying = new ends.Replay(this, this.tables, { head, line, mine });
     this.replaying.begin(number);
   }
 

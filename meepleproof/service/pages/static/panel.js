@@ -105,8 +105,8 @@ export class Panel {
     this.wrong = text;
     const told = make("p", { class: "refusal", id: "problem", tabindex: -1 }, text);
     this.turn.replaceChildren(told);
-    const { onwards } = await this.meetEnd();
-    told.after(onwards(this.game, false));
+    const ends = await this.meetEnd().catch(() => null); // there may be no connection
+    if (ends) told.after(ends.onwards(this.game, false));
   }
 
   // The focus goes to what can be done next.

@@ -75,7 +75,7 @@ export async function play(about, tables) {
   if (game.table.goes_on && !game.waiting) game.goOn(false);
   document.documentElement.dataset.ready = "";
   if (about.puzzle && !about.day) tellToday(game.about, game);
-  game.panel.meetEnd();
+  game.panel.meetEnd().catch(() => {}); // it is asked for again at the end
   startTimer(game);
   keepForOffline();
   sendUnsent();
