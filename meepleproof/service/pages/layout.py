@@ -21,7 +21,7 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.palette import INKS, STYLE
 from meepleproof.service.http.messages import DRAWING_POLICY
-from meepleproof.service.pages.scripts import imported_by, script_files
+from meepleproof.service.pages.scripts import ASKING, imported_by, script_files
 from meepleproof.service.play.play import MadeFile, played_games
 from verifier import __version__
 
@@ -252,9 +252,10 @@ async def _manifest(_request: Request) -> Response:
 def worker_script(pages: Iterable[str], engine: Iterable[str] = ()) -> Response:
     """Return the service worker that keeps these pages, and all that they load, from the start.
 
-    The files of an ``engine`` are kept from when they were first loaded.
+    The files of an ``engine``, and of pages that ask it, are kept from when they were first loaded.
     """
-    kept = [*(address_of(name) for name in assets()), "/manifest.webmanifest", *pages]
+    files = (address_of(name) for name in assets() if name not in ASKING)
+    kept = [*files, "/manifest.webmanifest", *pages]
     text = rendered("sw.js", version=version(), kept=_below(kept), engine=_below(engine))
     return cacheable(text, _KINDS["js"])
 

@@ -14,6 +14,7 @@ from hashlib import sha256
 from importlib import resources
 
 __all__ = [
+    "ASKING",
     "WORKERS",
     "digest_of",
     "entries",
@@ -26,6 +27,17 @@ __all__ = [
 
 WORKERS = ("engine-worker.js",)
 """Scripts that others start, which stand by themselves."""
+ASKING = (
+    "linked.js",
+    "make.js",
+    "neom-table.js",
+    "new.js",
+    "own-play.js",
+    "own.js",
+    "score.js",
+    "setup.js",
+)
+"""Scripts of pages that ask a server or the engine: browsers keep them when they visit those."""
 _IMPORTED = re.compile(r'(?:from|import) ?"\./([^"]+)"')
 _NAMED = re.compile(r'"\./([\w-]+\.js)"')
 

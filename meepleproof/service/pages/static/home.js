@@ -15,7 +15,7 @@ import { hoursLeft, howSolved, ratingOf, signsOf } from "./results.js";
 import { ofWeek } from "./week.js";
 
 const AHEAD = 7; // days whose puzzles are fetched early, today's among them
-const NEXT = 50; // puzzles for the player that are fetched early
+const EARLY = 50; // puzzles that are fetched early: those of the days, then what comes next
 const IN_ROW = 4; // cards of those begun, and of those that come next
 const UNSAFE = "Browsers keep pages for play without a connection at https addresses only; this is none.";
 const AWAY = "No connection, and this list is not stored on this device.";
@@ -147,8 +147,8 @@ async function begin() {
   addEventListener("pageshow", ({ persisted }) => persisted && show());
   if (history.state?.y) scrollTo(0, history.state.y);
   else if (location.hash || location.search) byId("puzzles").scrollIntoView();
-  const next = nextFor(list, progress.read(), game).slice(0, NEXT);
-  meetPuzzles([...(await comingOfAll(AHEAD)), ...next.map((one) => one.id)]);
+  const next = nextFor(list, progress.read(), game).map((one) => one.id);
+  meetPuzzles([...new Set([...(await comingOfAll(AHEAD)), ...next])].slice(0, EARLY));
   if (!isSecureContext) byId("further").after(make("p", { class: "facts" }, UNSAFE));
 }
 
