@@ -422,7 +422,7 @@ def test_goals_of_ones_own_in_words() -> None:
     assert "Survive until 17 tiles have been placed" == goal_in_words(stay)
     assert "Four tiles left: place them all and survive" == goal_in_words(stay, 4)
     assert "One tile left: place it and survive" == goal_in_words(stay, 1)
-    assert "One tile left: score a road worth exactly 1 point with 1 colour" == goal_in_words(
+    assert "One tile left: score a road worth exactly 1 point" == goal_in_words(
         Goal("mine", "road", at_least=1, at_most=1, colours=1), tiles=1
     )
     two = parse_goal("two-goals.road-5-3c.city.6.x.0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import islice
 from typing import TypeVar
 
 import pytest
@@ -19,9 +20,11 @@ from generator.solo.evaluation import suits
 from generator.solo.pack import packed_of
 from generator.solo.pipeline import GoalWish, ProvedPuzzle, try_candidate
 from generator.solo.proving import only_solution, prove, record_of
-from generator.solo.solved_puzzle import Solution
+from generator.solo.solved_puzzle import Solution, SolvedPuzzle
+from generator.solo.sources.early import early_puzzles
 from generator.solo.sources.endings import best_ending
 from tests.games import NO_PLACE_FOR_X
+from tests.naive_goals import reached
 from tests.strategies import positions
 from verifier.carcassonne.engine.solo import Engine, solve
 from verifier.carcassonne.engine.solo.search import tiles_in_box
@@ -33,6 +36,7 @@ from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_line, parse_position, position_text
 from verifier.carcassonne.solo.position import Meeple, Placement, Position, row, setup, with_row
 from verifier.carcassonne.solo.puzzle import (
+    CONTRACT,
     Puzzle,
     canonical_text,
     mirrored,
@@ -416,6 +420,33 @@ def test_a_wish_for_no_or_too_many_tiles_is_refused(tiles: int) -> None:
 def test_only_roads_and_cities_are_decided_by_the_scoring_order(goal: str) -> None:
     with pytest.raises(Illegal, match=f"the scoring order cannot decide '{goal}'"):
         GoalWish(checklist()[goal], 4, SOLO, by_order=True)
+
+
+@pytest.mark.parametrize("goal", ["stay.0.x.0", "total-40", "all-tiles"])
+def test_only_roads_cities_and_monasteries_begin_early(goal: str) -> None:
+    with pytest.raises(Illegal, match="begins early"):
+        GoalWish(parse_goal(goal), 1, SOLO, early=True)
+
+
+def test_an_early_puzzle_has_three_tiles_at_most() -> None:
+    with pytest.raises(Malformed, match="4 tiles: give 1 to 3 with --early"):
+        GoalWish(parse_goal("city.0.x.0"), 4, SOLO, early=True)
+
+
+@pytest.mark.parametrize(("goal", "tiles"), [("city.4.x.0", 1), ("road.0.x.1", 2)])
+def test_an_early_puzzle_sets_numbers_within_those_asked_for(goal: str, tiles: int) -> None:
+    asked = parse_goal(goal)
+    found = early_puzzles(asked, tiles, SOLO, CONTRACT, Chance(7, goal))
+    puzzles = [one for one in islice(found, 12) if isinstance(one, SolvedPuzzle)]
+    assert puzzles
+    for one in puzzles:
+        narrower = one.puzzle.goal
+        assert (asked.kind, narrower.at_least) == (narrower.kind, narrower.at_most)
+        assert narrower.at_least >= asked.at_least
+        assert narrower.colours >= asked.colours
+        assert tiles == one.puzzle.tiles == len(one.solution.line)
+        assert len(one.puzzle.position.placements) <= 9
+        assert reached(narrower, one.solution.line[-1])
 
 
 @pytest.mark.parametrize("goal", ["stay.0.x.0", "total-40", "all-tiles"])

@@ -32,6 +32,12 @@ _FOR_GOALS = (
         metavar="RULE",
     ),
     Option("by_order", "The scoring order must decide.", "yes", default=False),
+    Option(
+        "early",
+        "Begin with few tiles on the table; the puzzle sets the goal's numbers.",
+        "yes",
+        default=False,
+    ),
     Option("mid_game", "Begin with few meeples or uneven scores.", "yes", default=False),
     Option("level", "Puzzles of that level, by their rating.", choices=LEVELS),
     Option(

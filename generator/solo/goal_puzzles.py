@@ -41,6 +41,7 @@ __all__ = ["KIND", "GoalPuzzles", "columns_of", "goal_wish"]
 
 _GRADED = (
     "by_order",
+    "early",
     "mid_game",
     "level",
     "level_for_length",
@@ -152,6 +153,7 @@ def goal_wish(goal: Goal, options: Mapping[str, Any]) -> GoalWish:
         ),
         contract=options.get("contract", CONTRACT),
         start=read_start(options),
+        early=options.get("early", False),
         decoys=options.get("decoys", 0),
     )
 

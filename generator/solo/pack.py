@@ -202,6 +202,8 @@ def _words_of(wish: Document) -> Iterator[str]:
     if wish.get("by_order"):
         yield "order"
     yield from (f"needs-{name}" for name in wish.get("needs", ()))
+    if wish.get("early"):
+        yield "early"
     if wish.get("mid_game"):
         yield "mid-game"
     if "level" in wish:

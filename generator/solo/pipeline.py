@@ -25,6 +25,7 @@ from generator.solo.quality import decoys, flaws
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.dealt import dealt_puzzles
+from generator.solo.sources.early import early_puzzles
 from generator.solo.sources.endings import ending_puzzles
 from generator.solo.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.solo.sources.sought import sought_puzzles
@@ -45,7 +46,7 @@ from verifier.carcassonne.solo.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, Malformed
 
-_MOST_FOUND = {"by order": 3, "endings": 7, "staying": 7}
+_MOST_FOUND = {"by order": 3, "early": 3, "endings": 7, "staying": 7}
 """Up to so many tiles puzzles are found directly; longer ones are extended."""
 _MOST_FOUND_ELSE = 6
 _FEWEST_EXTENDED, _SPREAD = 3, 3
@@ -89,7 +90,8 @@ class GoalWish:
     For a goal to stay in the game, its number of tiles is set by each puzzle. With ``by_order`` the
     scoring order must decide, and the puzzle sets the goal's numbers. ``needs`` are the rules that
     the puzzle must need, see :mod:`generator.solo.needs`. In ``mid_game`` few meeples are in hand
-    or scores are uneven, as suits these rules. ``wanted`` is the wish for its grade, ``start`` for
+    or scores are uneven, as suits these rules; one that is ``early`` begins with few tiles on the
+    table, and sets the goal's numbers as well. ``wanted`` is the wish for its grade, ``start`` for
     its tiles and of how it begins; it has so many ``decoys`` at least. Solutions are counted by the
     ``contract``.
     """
@@ -104,6 +106,7 @@ class GoalWish:
     contract: Contract = CONTRACT
     start: WantedStart = ANY_START
     decoys: int = 0
+    early: bool = False
 
     def __post_init__(self) -> None:
         """Refuse wishes that cannot be met."""
@@ -123,6 +126,8 @@ class GoalWish:
                 where="goal",
                 rule=self.goal.rule,
             )
+        if self.early:
+            self._require_early()
         if self.is_extended and kind_of(self.goal).ending:
             message = f"{self.tiles} tiles: give 1 to {self.most_found} for the end of a game"
             raise Malformed(message, where="tiles")
@@ -140,12 +145,29 @@ class GoalWish:
                 where="mid_game",
             )
 
+    def _require_early(self) -> None:
+        if not kind_of(self.goal).of_features or self.by_order or self.mid_game:
+            raise Illegal(
+                f"no puzzle for {self.goal.id!r} begins early so: ask for a road, a city or "
+                "monasteries, and neither --by-order nor --mid-game",
+                where="early",
+                rule=self.goal.rule,
+            )
+        if self.is_extended:
+            most = self.most_found
+            raise Malformed(f"{self.tiles} tiles: give 1 to {most} with --early", where="tiles")
+
     @property
     def most_found(self) -> int:
         """The most tiles of puzzles that are found directly."""
-        source = "by order" if self.by_order else kind_of(self.goal).source(self.goal)
+        source = self.chosen or kind_of(self.goal).source(self.goal)
         most = _MOST_FOUND.get(source, _MOST_FOUND_ELSE)
         return min(most, _MOST_FOUND_SAVED) if self._saves_a_meeple else most
+
+    @property
+    def chosen(self) -> str:
+        """The source that was asked for by an option."""
+        return "by order" if self.by_order else "early" if self.early else ""
 
     @property
     def is_extended(self) -> bool:
@@ -237,7 +259,7 @@ def make_again(
 
 
 def _of_candidate(wish: GoalWish, seed: int, number: int, solver: CpSatSolver) -> SolvedPuzzles:
-    words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
+    words = (wish.goal.id, *([wish.chosen] if wish.chosen else []))
     chance = Chance(seed, *words, *wish.mid_game_for, wish.tiles, number)
     return _extended(wish, chance, solver) if wish.is_extended else _puzzles(wish, chance)
 
@@ -245,6 +267,8 @@ def _of_candidate(wish: GoalWish, seed: int, number: int, solver: CpSatSolver) -
 def _puzzles(wish: GoalWish, chance: Chance) -> SolvedPuzzles:
     if wish.by_order:
         return scoring_order_puzzles(wish.goal.kind, *_asked(wish)[1:], chance)
+    if wish.early:
+        return early_puzzles(*_asked(wish), chance)
     return _SOURCES[kind_of(wish.goal).source(wish.goal)](wish, chance)
 
 

@@ -45,7 +45,7 @@ class Puzzle:
 
     >>> puzzle = Puzzle("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1")
     >>> puzzle.goal_text
-    'One tile left: score a city worth exactly 4 points with 1 colour'
+    'One tile left: score a city worth exactly 4 points'
     >>> puzzle
     Puzzle('s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1')
     """

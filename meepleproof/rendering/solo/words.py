@@ -88,8 +88,9 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     'Four tiles left: score a road worth exactly 5 points with 3 colours'
     """
     kind = goal_kinds()[goal.kind]
-    number, colours = Counted(bounds_in_words(goal)), Counted(goal.colours)
-    with_colours = f" with {colours} {colours:colour|colours}" if goal.colours else ""
+    number = Counted(bounds_in_words(goal))
+    # "With 1 colour" would read as if a second must not be paid, which it may.
+    with_colours = f" with {goal.colours} colours" if goal.colours > 1 else ""
     parts = _in_one_sentence([goal_in_words(part) for part in goal.parts])
     until = Counted(goal.at_least if goal.at_most is None else number)
     wish = kind.wish.format(bounds=number, until=until, with_colours=with_colours, parts=parts)
