@@ -164,7 +164,7 @@ def _lesson(request: Request) -> Response:
         lesson.says,
         puzzle_table(Packed("goal", lesson.puzzle, {}), read_turns(request.query_params)),
         lesson.puzzle,
-        _FIRST_STEPS,
+        of=len(lessons()),
         following="/" if last else f"{_FIRST_STEPS}/{number + 1}",
     )
 

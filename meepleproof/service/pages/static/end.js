@@ -99,11 +99,10 @@ export function onwards(game, solved) {
   if (solved && about.puzzle && progress.of(about.puzzle).solved) links.push(resultOf(game));
   if (solved && table.turns > 1) links.push(replayOf(game, "Your solution", table.line));
   const isPuzzle = about.puzzle || about.share || about.lesson;
-  if (isPuzzle)
-    links.push(
-      make("a", { class: "button", href: address(about.home ?? "/") }, solved ? "All puzzles" : "Another puzzle"),
-    );
-  else links.push(make("a", { class: "button", href: address(about.home ?? "/play") }, "New game"));
+  if (isPuzzle) {
+    const [text, path] = about.others ?? [solved ? "All puzzles" : "Another puzzle", about.home ?? "/"];
+    links.push(make("a", { class: "button", href: address(path) }, text));
+  } else links.push(make("a", { class: "button", href: address(about.home ?? "/play") }, "New game"));
   return make("p", { class: "row" }, ...links);
 }
 

@@ -94,12 +94,12 @@ export function where(game) {
   const { squares, tile, grid } = game.table;
   const open = squares.filter((one) => one.ways.length).length;
   const number = open === 1 ? "one square" : `${open} squares`;
-  if (!open && grid) return make("p", { class: "ask" }, `${tile.name} fits on no square. Tap one to see why.`);
+  if (!open && grid) return make("p", { class: "ask" }, `${tile.name} fits on no square. Choose one to see why.`);
   return make(
     "p",
     { class: "ask" },
     make("b", {}, "Where does it go? "),
-    `Tap a square: it fits on ${number}.`,
+    `It fits on ${number}.`,
   );
 }
 

@@ -46,7 +46,7 @@ class RecordPlay(Play[Any]):
             styles=("free.css", "play.css", "house.css"),
             pieces="pieces.svg",
             rules="solo.json" if by_hand else "",
-            proof="One answer, proved twice.",
+            proof="One answer: two independent programs proved it.",
             sort={"kind": packed.kind, "goal": packed.kind},
             about={"start": hand_start(packed.puzzle), "only": True} if by_hand else {},
         )
