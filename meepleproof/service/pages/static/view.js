@@ -67,8 +67,7 @@ export class View {
 
   fit() {
     this.own = false;
-    const [width, height] = this.size();
-    if (!width) return;
+    if (!this.size()[0]) return;
     const frame = this.frame();
     const scale = this.fitting(frame);
     const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
