@@ -107,7 +107,7 @@ export class SoloTables {
   }
 
   notes(position) {
-    const piles = this.start.goals ? faceDown(position, this.sheet.tiles) : position.piles;
+    const piles = this.start.goals ? faceDown(position, this.sheet.tiles) : [];
     const told = [
       piles.some(({ hidden }) => hidden) &&
       this.words.said("note.face_down", { numbers: piles.map(({ hidden }) => hidden).join(" · ") }),

@@ -93,7 +93,16 @@ def check_in_words(left: int | None, *, unique: bool) -> str:
     return said("check.wrong" if unique else "check.unknown", turn=left)
 
 
-_NUMBERED = re.compile(r"colour [0-9] \((\w+)\)")
+_NUMBERED = re.compile(r"([Cc])olour [0-9] \((\w+)\)")
+
+
+def colours_by_name(text: str) -> str:
+    """Return a sentence in which colours have no numbers, as nothing on the page has.
+
+    >>> colours_by_name("Colour 3 (yellow) is to move, then colour 1 (blue).")
+    'Yellow is to move, then blue.'
+    """
+    return _NUMBERED.sub(lambda one: one[2].capitalize() if one[1] == "C" else one[2], text)
 
 
 def why_in_words(why: str) -> str:
@@ -103,7 +112,7 @@ def why_in_words(why: str) -> str:
     'With that claim the goal is out of reach. Only blue scores.'
     """
     told = why.replace("no line reaches the goal", "the goal is out of reach")
-    return _NUMBERED.sub(r"\1", told.replace("who holds it is not lowest", "its owner is not last"))
+    return colours_by_name(told.replace("who holds it is not lowest", "its owner is not last"))
 
 
 _MONASTERY = "M"
