@@ -82,10 +82,9 @@ export class View {
     const whole = this.fitting(frame);
     const { x, y, scale } = this.view;
     if (whole * TILE < SMALLEST) {
-      if (Math.abs(scale * TILE - STARTING) > 1) return this.fit();
+      // In part, the board shows what is around the last tile, if not all squares that fit are seen.
+      if (Math.abs(scale * TILE - STARTING) > 1 || !this.open().every((at) => this.sees(at))) return this.fit();
       this.look(this.kept(this.view));
-      const { last } = this.game.table;
-      if (last) this.reveal(last.at);
       return;
     }
     if (scale > whole * 1.001 || scale < whole * STEADY) return this.fit();
@@ -115,10 +114,23 @@ export class View {
 
   // The middle of the squares where the tile fits.
   centre() {
-    const open = (this.game.table.squares ?? []).filter((one) => one.ways.length);
+    const open = this.open();
     if (!open.length) return this.game.table.pieces.at(-1).at;
-    const mean = (index) => open.reduce((sum, one) => sum + one.at[index], 0) / open.length;
+    const mean = (index) => open.reduce((sum, at) => sum + at[index], 0) / open.length;
     return [Math.round(mean(0)), Math.round(mean(1))];
+  }
+
+  // The squares where the tile fits.
+  open() {
+    return (this.game.table.squares ?? []).filter((one) => one.ways.length).map(({ at }) => at);
+  }
+
+  // Whether the middle of a square is in the window.
+  sees(at) {
+    const { scale, ...middle } = this.view;
+    const [left, top] = corner(at);
+    const [wide, high] = this.size().map((one) => one / scale / 2);
+    return Math.abs(left + TILE / 2 - middle.x) < wide && Math.abs(top + TILE / 2 - middle.y) < high;
   }
 
   // A view of which at least the middle is on the board.
