@@ -83,7 +83,9 @@ export class View {
     const { x, y, scale } = this.view;
     if (whole * TILE < SMALLEST) {
       // In part, the board shows what is around the last tile, if not all squares that fit are seen.
-      if (Math.abs(scale * TILE - STARTING) > 1 || !this.open().every((at) => this.sees(at))) return this.fit();
+      const open = this.open();
+      const seen = open.length > 0 && open.every((at) => this.sees(at));
+      if (!seen || Math.abs(scale * TILE - STARTING) > 1) return this.fit();
       this.look(this.kept(this.view));
       return;
     }
