@@ -353,7 +353,9 @@ export class Game extends Choosing {
 
   get hinted() {
     const hints = this.table.help?.hints ?? [];
-    const hint = hints[this.hintsShown - 1];
+    // A solution without turns is about what the last hint marks.
+    const told = this.asked === "solution" && !this.table.help?.solution.line;
+    const hint = told ? hints.at(-1) : hints[this.hintsShown - 1];
     return hint?.at ? [hint.at] : (hint?.cells ?? []);
   }
 
