@@ -221,7 +221,7 @@ def sheet_page() -> HTMLResponse:
     """Return the page of the record sheet, for the script to fill in."""
     return from_template(
         "sheet.html",
-        title="Record sheet",
+        title="My record",
         here=FREE,
         scripts=SCRIPTS,
         styles=STYLES,

@@ -83,7 +83,7 @@ export class View {
     const { x, y, scale } = this.view;
     if (whole * TILE < SMALLEST) {
       // In part, the board shows what is around the last tile, if not all squares that fit are seen.
-      const open = this.open();
+      const open = this.openSquares();
       const seen = open.length > 0 && open.every((at) => this.sees(at));
       if (!seen || Math.abs(scale * TILE - STARTING) > 1) return this.fit();
       this.look(this.kept(this.view));
@@ -116,14 +116,14 @@ export class View {
 
   // The middle of the squares where the tile fits.
   centre() {
-    const open = this.open();
+    const open = this.openSquares();
     if (!open.length) return this.game.table.pieces.at(-1).at;
     const mean = (index) => open.reduce((sum, at) => sum + at[index], 0) / open.length;
     return [Math.round(mean(0)), Math.round(mean(1))];
   }
 
   // The squares where the tile fits.
-  open() {
+  openSquares() {
     return (this.game.table.squares ?? []).filter((one) => one.ways.length).map(({ at }) => at);
   }
 
