@@ -96,7 +96,9 @@ def _figures() -> tuple[_Figure, ...]:
         )
         for one in json.loads(text)
     ]
-    samples = [_Figure("", sample.svg, sample.meaning) for sample in legend(SOLO.colours)]
+    samples = [
+        _Figure("", sample.svg, sample.meaning) for sample in legend(SOLO.colours, on_paper=False)
+    ]
     return (*turns, *samples)
 
 
