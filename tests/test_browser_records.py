@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -100,6 +101,25 @@ def test_a_wrong_turn_is_tapped_and_taken_back(opened: Opened, shelf: Shelf) -> 
     by_id(page, "undo").click()
     answer(page, one)
     expect(by_id(page, "banner")).to_contain_text("Solved!")
+
+
+def test_the_answer_about_a_last_turn_is_marked_on_the_board(opened: Opened, shelf: Shelf) -> None:
+    one = first(shelf, "retro")
+    page = ready(opened(f"/puzzle/{one.id}", viewport=PHONE))
+    expect(page.locator("#options .chip").first).not_to_be_visible()
+    page.locator(".mp-look").first.click(force=True)
+    expect(by_id(page, "ask.0")).to_have_text("tile: the marked one")
+    by_id(page, "more-button").click()
+    by_id(page, "reveal").click()
+    by_id(page, "show-it").click()
+    expect(page.locator("#board .mp-hinted")).to_have_count(1)
+    expect(by_id(page, "solution")).to_contain_text("The marked tile")
+
+
+def test_colours_are_named_and_not_numbered(opened: Opened, shelf: Shelf) -> None:
+    one = first(shelf, "which-rule")
+    page = ready(opened(f"/puzzle/{one.id}"))
+    assert not re.search(r"colour \d", page.locator("body").inner_text(), re.IGNORECASE)
 
 
 def test_the_table_to_reach_can_be_looked_at(opened: Opened, shelf: Shelf) -> None:

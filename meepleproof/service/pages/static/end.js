@@ -101,7 +101,7 @@ export function onwards(game, solved) {
   const isPuzzle = about.puzzle || about.share || about.lesson;
   if (isPuzzle) {
     const [text, path] = about.others ?? [solved ? "All puzzles" : "Another puzzle", about.home ?? "/"];
-    links.push(make("a", { class: "button", href: address(path) }, text));
+    if (!solved || path !== about.next) links.push(make("a", { class: "button", href: address(path) }, text));
   } else links.push(make("a", { class: "button", href: address(about.home ?? "/play") }, "New game"));
   return make("p", { class: "row" }, ...links);
 }
