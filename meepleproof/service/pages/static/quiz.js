@@ -200,11 +200,12 @@ export class Quiz {
     const list = make("div", { class: "chips quiz", role: "group", "aria-label": ask }, ...chips);
     const onBoard = this.number === 0 ? this.tapped().length : 0;
     // What lies on the board is seen there; the list says the same in words.
-    const folded = onBoard && onBoard === chips.length;
+    const folded = onBoard && !this.asked.frames.length;
+    const there = folded ? " Choose it on the board." : onBoard ? " Choose it on the board or here." : "";
     return make(
       "div",
       {},
-      make("p", { class: "ask" }, make("b", {}, ask), onBoard ? " Choose it on the board." : ""),
+      make("p", { class: "ask" }, make("b", {}, ask), there),
       folded ? make("details", { id: "options" }, make("summary", {}, "Choose from a list"), list) : list,
     );
   }
