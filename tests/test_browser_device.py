@@ -289,8 +289,7 @@ def test_a_free_game_is_played_to_its_end_without_a_connection(
             make(page, turn)
             expect_turns(page, number)
         expect(page.locator("#banner")).to_contain_text("The game is over: your result is 7")
-        page.get_by_role("button", name="Save to my record").click()
-        expect(page.locator("[data-sheet-told]")).to_have_text("It is on the record sheet.")
+        expect(page.locator("[data-sheet-told]")).to_have_text("It is on your record.")
         pieces, kept = page.locator(".pieces").inner_html(), stored(page)
         assert [(10, 7)] == [(one["turns"], one["result"]) for one in kept[PLACE]["games"]]
         assert [7] == [one["result"] for one in kept[SHEET]["games"]]
@@ -299,13 +298,13 @@ def test_a_free_game_is_played_to_its_end_without_a_connection(
         page.reload()
         expect_turns(ready(page), 10)
         expect(page.get_by_role("link", name="Download this game")).to_be_visible()
-        expect(page.locator("[data-sheet-told]")).to_contain_text("is on the record sheet")
+        expect(page.locator("[data-sheet-told]")).to_contain_text("is on your record")
         assert pieces == page.locator(".pieces").inner_html()
         assert kept == stored(page)
 
 
 def stored(page: Page) -> dict[str, Any]:
-    """Return what the device keeps of games and on the record sheet."""
+    """Return what the device keeps of games and on the record."""
     texts = page.evaluate("(places) => places.map((one) => localStorage[one])", [PLACE, SHEET])
     return dict(zip((PLACE, SHEET), map(json.loads, texts), strict=True))
 

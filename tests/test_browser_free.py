@@ -58,6 +58,7 @@ def expect_turn(page: Page, number: int) -> None:
 def test_a_seeded_game_is_played_to_its_end(browser: Browser, site: str) -> None:
     with window(browser) as page:
         page.goto(f"{site}/play")
+        page.get_by_text("A certain deal").click()
         page.get_by_label("Seed").fill(str(EARLY["seed"]))
         page.get_by_label("3, harder").check()
         page.get_by_role("button", name="Deal the tiles").click()
@@ -68,6 +69,7 @@ def test_a_seeded_game_is_played_to_its_end(browser: Browser, site: str) -> None
             expect_turns(page, number)
 
         expect_end(page)
+        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on your record")
         assert same_game(address(EARLY), page.url)
 
 
@@ -93,7 +95,7 @@ def test_a_game_is_ended_and_written_down_by_keys_alone(browser: Browser, site: 
         page.keyboard.type("by keys")
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
+        expect(page.locator("[data-sheet-told]")).to_contain_text("The notes are changed")
 
 
 def focused(page: Page) -> str:
@@ -188,7 +190,7 @@ def write_down(page: Page, site: str, game: dict[str, Any], notes: str) -> None:
     page.goto(f"{site}{address(game)}")
     page.get_by_label("Notes").fill(notes)
     page.get_by_role("button", name="Save to my record").click()
-    expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
+    expect(page.locator("[data-sheet-told]")).to_contain_text("It is on your record")
 
 
 def test_the_record_sheet_survives_a_reload_and_can_be_taken_along(
@@ -256,7 +258,7 @@ def test_notes_are_changed_and_games_struck_out(browser: Browser, site: str) -> 
         expect(games.get_by_role("textbox")).to_have_value("third")
         games.get_by_role("button").click()
         expect(games).to_have_count(0)
-        expect(page.get_by_text("No game is written down yet")).to_be_visible()
+        expect(page.get_by_text("No game yet")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_a_puzzle_is_set_up_mended_proved_and_played(opened: Opened, jobs: Jobs)
         by_id(page, "prove").click()
     expect(page.locator("#proof")).to_contain_text("Waiting for its turn")
     do(jobs, "verification")
-    expect(page.locator("#judged")).to_contain_text("One solution, proved twice")
+    expect(page.locator("#judged")).to_contain_text("One solution: two independent programs")
     expect(page.locator("#judged img")).to_have_js_property("complete", value=True)
     assert page.locator("#judged img").evaluate("one => one.naturalWidth")
     assert [] == barriers(page)
@@ -76,7 +76,7 @@ def test_a_puzzle_is_set_up_mended_proved_and_played(opened: Opened, jobs: Jobs)
     expect(page.locator("#told")).to_be_visible()
     by_id(page, "cell.0.1").click()
     by_id(page, "play").click()
-    expect(page.locator("#banner")).to_contain_text("One solution, proved twice.")
+    expect(page.locator("#banner")).to_contain_text("One solution: two independent programs")
 
 
 def test_the_editor_goes_by_keys_alone_and_is_undone(opened: Opened) -> None:

@@ -80,6 +80,12 @@ def ordering(page: Page, _shelf: Shelf) -> None:
     pytest.fail("no square lets two things score")
 
 
+def ordered(page: Page, shelf: Shelf) -> None:
+    ordering(page, shelf)
+    by_id(page, "order.0").click()
+    expect(by_id(page, "play")).to_be_visible()
+
+
 def missed(page: Page, _shelf: Shelf) -> None:
     page.goto(f"/puzzle/{ROAD}")
     ready(page)
@@ -112,6 +118,7 @@ STATES: tuple[Callable[[Page, Shelf], None], ...] = (
     choosing,
     hinted,
     ordering,
+    ordered,
     missed,
     solved,
     done,

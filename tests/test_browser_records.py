@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -41,6 +42,9 @@ def first(shelf: Shelf, kind: str) -> ShelvedPuzzle:
 def answer(page: Page, one: ShelvedPuzzle) -> None:
     """Choose the right options one after another, and ask whether that is right."""
     for value in solving_line(one).split("*"):
+        listed = page.locator("#options:not([open]) summary")
+        if listed.count():
+            listed.click()
         by_id(page, f"option.{value}").click()
     by_id(page, "play").click()
 
@@ -76,7 +80,7 @@ def test_a_puzzle_is_solved_on_a_phone_and_counts(opened: Opened, shelf: Shelf, 
         for turn in parse_line(one.solution["line"]):
             lay(page, turn)
     expect(by_id(page, "banner")).to_contain_text("Solved!")
-    expect(by_id(page, "banner")).to_contain_text("proved twice")
+    expect(by_id(page, "banner")).to_contain_text("two independent programs proved it")
     page.goto(f"/?kind={kind}")
     expect(page.locator(f'#shelf [data-done="{one.id}"]')).to_have_text("✓ solved")
 
@@ -97,6 +101,25 @@ def test_a_wrong_turn_is_tapped_and_taken_back(opened: Opened, shelf: Shelf) -> 
     by_id(page, "undo").click()
     answer(page, one)
     expect(by_id(page, "banner")).to_contain_text("Solved!")
+
+
+def test_the_answer_about_a_last_turn_is_marked_on_the_board(opened: Opened, shelf: Shelf) -> None:
+    one = first(shelf, "retro")
+    page = ready(opened(f"/puzzle/{one.id}", viewport=PHONE))
+    expect(page.locator("#options .chip").first).not_to_be_visible()
+    page.locator(".mp-look").first.click(force=True)
+    expect(by_id(page, "ask.0")).to_have_text("tile: the marked one")
+    by_id(page, "more-button").click()
+    by_id(page, "reveal").click()
+    by_id(page, "show-it").click()
+    expect(page.locator("#board .mp-hinted")).to_have_count(1)
+    expect(by_id(page, "solution")).to_contain_text("The marked tile")
+
+
+def test_colours_are_named_and_not_numbered(opened: Opened, shelf: Shelf) -> None:
+    one = first(shelf, "which-rule")
+    page = ready(opened(f"/puzzle/{one.id}"))
+    assert not re.search(r"colour \d", page.locator("body").inner_text(), re.IGNORECASE)
 
 
 def test_the_table_to_reach_can_be_looked_at(opened: Opened, shelf: Shelf) -> None:

@@ -31,7 +31,7 @@ def test_the_abbot_is_kept_and_comes_again(browser: Browser, site: str) -> None:
     with window(browser) as page:
         page.goto(f"{site}{address(EARLY, abbot='on')}")
         page.get_by_role("button", name="Save to my record").click()
-        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
+        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on your record")
         page.goto(f"{site}/play/sheet")
 
         expect(page.locator(".sheet > li")).to_contain_text("3 meeples each, with the abbot")
@@ -89,7 +89,7 @@ def test_what_was_played_is_dated_by_the_day_of_the_device(
         page.clock.set_fixed_time(moment)
         page.goto(f"{site}{address(EARLY)}")
         page.get_by_role("button", name="Save to my record").click()
-        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
+        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on your record")
         page.goto(f"{site}/play/sheet")
         (game,) = json.loads(exported(page, "JSON"))["games"]
     assert day == game["date"]

@@ -143,7 +143,7 @@ def test_a_draft_that_cannot_be_read_is_refused(text: str, why: str) -> None:
     assert why in answer.json()["detail"]
     page = client.get("/make", params={"code": text})
     assert 400 == page.status_code
-    assert "This address cannot be read" in page.text
+    assert "This link cannot be read" in page.text
 
 
 # Proofs, and what was made
@@ -160,7 +160,7 @@ def test_a_puzzle_of_ones_own_is_proved_and_played_with_hints(client: Client, jo
     page = client.get(f"/made/{job['id']}")
     assert 200 == page.status_code
     found = about(page.text)
-    assert "One solution, proved twice." == found["proof"]
+    assert "One solution: two independent programs proved it." == found["proof"]
     table = client.get(found["table"], params={"line": ""}).json()
     assert table["help"]["check"]["on_track"]
     solved = client.get(found["table"], params={"line": table["help"]["solution"]["line"]}).json()

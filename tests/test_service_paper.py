@@ -55,14 +55,14 @@ def test_a_puzzle_is_printed_with_a_code_that_opens_it_and_without_its_solution(
     assert f"{urlencode({'path': f'/puzzle/{one.id}'})}" in page.text
     assert 4 == len(pictures(client, page.text))
     assert line_text(solution_line(one.packed)) not in page.text
-    assert "One solution, proved twice." in page.text
+    assert "One solution: two independent programs proved it." in page.text
 
 
 @pytest.mark.parametrize("path", ["/print", "/print?code=x", "/print/board.svg?code=s3.4~nU"])
 def test_what_cannot_be_printed_is_explained(client: Client, path: str) -> None:
     answer = client.get(path)
     assert 400 == answer.status_code
-    assert "This address cannot be read" in answer.text
+    assert "This link cannot be read" in answer.text
     assert 404 == client.get("/print/other.svg").status_code
 
 

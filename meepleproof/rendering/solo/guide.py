@@ -86,8 +86,16 @@ class Sample:
     meaning: str
 
 
-def legend(colours: int) -> tuple[Sample, ...]:
-    """Return what a newcomer needs to read a board with that many colours."""
+def legend(colours: int, *, on_paper: bool = True) -> tuple[Sample, ...]:
+    """Return what a newcomer needs to read a board with that many colours, printed or played on.
+
+    >>> [len(legend(3, on_paper=on_paper)) for on_paper in (True, False)]
+    [8, 7]
+    """
+    return (*_tiles_and_meeples(colours), *(_printed() if on_paper else _played()))
+
+
+def _tiles_and_meeples(colours: int) -> tuple[Sample, ...]:
     names = ", ".join(f"{PIGMENTS[colour].name} {colour + 1}" for colour in range(colours))
     return (
         _sample(
@@ -103,6 +111,12 @@ def legend(colours: int) -> tuple[Sample, ...]:
             width=colours * _PITCH,
             height=46,
         ),
+    )
+
+
+def _printed() -> tuple[Sample, ...]:
+    """Return what is to be seen on a sheet or in a picture of its own."""
+    return (
         _sample(
             [spent_pawn(0, (20, 24))],
             "Beside the score, a dashed meeple is not in hand: it stands on a tile.",
@@ -124,6 +138,33 @@ def legend(colours: int) -> tuple[Sample, ...]:
             height=50,
         ),
     )
+
+
+def _played() -> tuple[Sample, ...]:
+    """Return what is to be seen on a board that one plays on."""
+    turn = f"M{SIZE + 61},43 A13,13 0 1 0 {SIZE + 62},56 M{SIZE + 63},35 l-1,9 l-9,-1"
+    return (
+        _sample(
+            [element("g", [_moved(pawn_drawing(0), 0)], opacity="0.3")],
+            "Beside the score, a pale meeple is not in hand: it stands on a tile.",
+            width=_PITCH,
+            height=46,
+        ),
+        _sample(
+            [
+                *_square(0, "M38,50 H62 M50,38 V62"),
+                *_square(SIZE, turn),
+            ],
+            "The tile fits where a cross is. Where an arrow is, it fits when turned.",
+            width=2 * SIZE,
+        ),
+    )
+
+
+def _square(x: int, sign: str) -> tuple[Element, Element]:
+    """Return an empty square with a sign on it."""
+    cell = element("rect", class_="mp-cell", x=x + 6, y=6, width=SIZE - 12, height=SIZE - 12, rx=6)
+    return cell, element("path", fill="none", stroke="#444", stroke_width=5, d=sign)
 
 
 def _sample(parts: list[Element], meaning: str, *, width: int = SIZE, height: int = SIZE) -> Sample:

@@ -59,6 +59,8 @@ _PLACES = {
     "handicaps": "In the handicaps",
 }
 """The parts of an address in the words of a player."""
+_CODES = ("code", "position", "goal")
+"""What only the makers of links know; to players such an error says that the link is damaged."""
 _TURN = re.compile("/turns/([0-9]+)")
 _FAULT = re.compile("^[a-z]+(_[a-z]+)+: ")
 """The id of a fault of a position, which stands before its sentence."""
@@ -124,14 +126,15 @@ def _place(where: str) -> str:
 
 
 def _error_page(error: MeepleproofError, path: str) -> HTMLResponse:
+    from_link = path.endswith("/p") or error.where in _CODES
     return from_template(
         "message.html",
         title="Cannot be read",
         status=400,
-        head="This address cannot be read",
+        head="This link cannot be read" if from_link else "This address cannot be read",
         says=_error_in_words(error),
         rule=_rule(error.rule),
-        from_link=path.endswith("/p"),
+        from_link=from_link,
         links=_next_links(path),
         main=False,
     )

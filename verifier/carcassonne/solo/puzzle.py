@@ -442,7 +442,7 @@ _SUPPLY = "supply"
 ESSENTIAL_RULES = (
     EssentialRule(
         "lowest",
-        "Only a majority with the lowest colour in it gets points.",
+        "A feature scores only if one of its owners is in last place.",
         ("SOLO-SCORE-4", "SOLO-SCORE-5", "SOLO-SCORE-6", "SOLO-SCORE-7"),
         "The majority of a completed feature gets the points, whoever is lowest.",
     ),
@@ -455,7 +455,7 @@ ESSENTIAL_RULES = (
     ),
     EssentialRule(
         "order",
-        "Completed features are scored one after the other, in an order of one's choice.",
+        "Completed features are scored one after the other, in the order you choose.",
         ("SOLO-SCORE-3",),
         "All features completed in a turn are scored at once, by the scores before the turn.",
     ),

@@ -19,7 +19,7 @@ from meepleproof.rendering.solo.words import tile_in_words
 from meepleproof.service.http.messages import json_answer
 from meepleproof.service.pages.errors import with_error_page, with_problem
 from meepleproof.service.pages.layout import address_of, from_template
-from meepleproof.service.play.solo.choices import ClaimOption
+from meepleproof.service.play.solo.choices import ClaimOption, is_only
 from meepleproof.service.play.solo.document import tile_name
 from meepleproof.service.play.solo.drafted import DRAFTED, draft_document, told_of_draft
 from meepleproof.service.play.solo.drafts import MOST_COMING, read_draft
@@ -74,7 +74,12 @@ def _box() -> list[dict[str, Any]]:
                     {
                         "name": segment.name,
                         "says": feature_in_words(
-                            ClaimOption(segment.name, segment.kind, allowed=True)
+                            ClaimOption(
+                                segment.name,
+                                segment.kind,
+                                allowed=True,
+                                only=is_only(drawing_of(kind.id, rotation), segment),
+                            )
                         ),
                         "at": list(spot(drawing_of(kind.id, rotation), segment.name)),
                     }

@@ -121,7 +121,8 @@ def so_far(entry: ChecklistEntry, game: Game) -> str:
 def free_table(game: Game, query: Mapping[str, str]) -> Document:
     """Return the table of a free game, with its checklist, and its result if it is over."""
     position = visible_position(game)
-    document = table_document(position, game.start, game.outcomes, playing=not game.position.over)
+    going = not game.position.over
+    document = table_document(position, game.start, game.outcomes, playing=going, free=True)
     document["goals"] = _goals(game)
     if game.refusal is not None:
         document["refused"] = refused_document(game.refusal)
@@ -222,7 +223,7 @@ def sheet_page() -> HTMLResponse:
     """Return the page of the record sheet, for the script to fill in."""
     return from_template(
         "sheet.html",
-        title="Record sheet",
+        title="My record",
         here=FREE,
         scripts=_SCRIPTS,
         styles=FREE_STYLES,

@@ -57,7 +57,8 @@ from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
-_UP = {FREE: FREE, "/first-steps": "/first-steps"}
+_STEPS = "/first-steps"
+_UP = {FREE: FREE, _STEPS: _STEPS}
 """Where the way back leads from below some addresses."""
 _KEPT = ("seed", "colours", "meeples", "abbot")
 
@@ -86,21 +87,22 @@ def lesson_page(
     says: str,
     table: Document,
     puzzle: Puzzle,
-    path: str,
     *,
+    of: int,
     following: str,
 ) -> HTMLResponse:
     """Return the page of one of the first steps, which says what it teaches."""
-    more = following.startswith(path)
+    more = following.startswith(_STEPS)
     about: Document = {
         "asks": {"code": puzzle.code},
         "start": puzzle_start(puzzle),
         "lesson": {"number": number, "says": says, "leads": "" if more else "solo"},
         "next": following,
         "following": "Next step" if more else "Your first puzzle",
+        "others": ["All steps", _STEPS],
     }
     task = f"{head}: {task_in_words(puzzle).partition(': ')[2]}"
-    return _page(task, [f"step {number}"], table, about, {}, f"{path}/{number}")
+    return _page(task, [f"step {number} of {of}"], table, about, {}, f"{_STEPS}/{number}")
 
 
 def _free_page(game: Game, seed: int, table: Document, query: Mapping[str, str]) -> HTMLResponse:

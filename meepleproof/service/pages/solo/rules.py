@@ -96,7 +96,9 @@ def _figures() -> tuple[_Figure, ...]:
         )
         for one in json.loads(text)
     ]
-    samples = [_Figure("", sample.svg, sample.meaning) for sample in legend(SOLO.colours)]
+    samples = [
+        _Figure("", sample.svg, sample.meaning) for sample in legend(SOLO.colours, on_paper=False)
+    ]
     return (*turns, *samples)
 
 
@@ -164,7 +166,7 @@ def _lesson(request: Request) -> Response:
         lesson.says,
         puzzle_table(Packed("goal", lesson.puzzle, {}), read_turns(request.query_params)),
         lesson.puzzle,
-        _FIRST_STEPS,
+        of=len(lessons()),
         following="/" if last else f"{_FIRST_STEPS}/{number + 1}",
     )
 

@@ -57,6 +57,7 @@ export class Board extends View {
   show() {
     const { game, layers } = this;
     const { table, choice } = game;
+    if (choice.at || (this.shown && this.shown !== table)) this.begun = true;
     if (this.shown !== table) {
       this.shown = table;
       const number = table.pieces.length;
@@ -67,7 +68,7 @@ export class Board extends View {
       const lying = game.aimed ? table.aim : table.pieces;
       layers.pieces.replaceChildren(...this.aims(), ...lying.map((one) => piece(one, nameOf(table, one.at))));
       layers.pawns.replaceChildren(...lying.filter((one) => one.meeple).map((one) => pawn(one)));
-      if (!this.own) this.fit();
+      if (!this.own) this.settle();
     }
     const had = document.activeElement?.id;
     layers.squares.replaceChildren(...this.squares());

@@ -54,5 +54,4 @@ export function showComing(editor) {
       );
     }),
   );
-  if (!editor.draft.coming.length) place.append(make("li", { class: "note" }, "no tile yet"));
 }

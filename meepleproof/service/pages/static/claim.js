@@ -25,7 +25,9 @@ async function judge(code, prove, told) {
   try {
     const job = await done("/api/verifications", { puzzle: code }, () => true);
     const unique = job.result.puzzle.answer === "unique";
-    told.textContent = unique ? "One solution, proved twice." : `Not so. ${job.result.claims[0].why}`;
+    told.textContent = unique
+      ? "One solution: two independent programs proved it."
+      : `Not so. ${job.result.claims[0].why}`;
   } catch (error) {
     told.textContent = error instanceof Refused ? error.message : "No connection. Try again.";
     prove.disabled = false;

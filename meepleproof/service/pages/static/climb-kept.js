@@ -71,5 +71,5 @@ export function climbing(about) {
   back.href = address(climb);
   back.setAttribute("aria-label", "Back to the climb");
   // With `ahead` the next puzzle is settled.
-  return { ...about, next: climb, following: "Climb on", ahead: true };
+  return { ...about, next: climb, following: "Climb on", others: ["Back to the climb", climb], ahead: true };
 }

@@ -102,11 +102,10 @@ export function onwards(game, solved) {
   if (solved && about.puzzle && progress.of(about.puzzle).solved) links.push(resultOf(game));
   if (solved && table.turns > 1) links.push(replayOf(game, "Your solution", table.line));
   const isPuzzle = about.puzzle || about.share || about.lesson;
-  if (isPuzzle)
-    links.push(
-      make("a", { class: "button", href: address(about.home ?? "/") }, solved ? "All puzzles" : "Another puzzle"),
-    );
-  else links.push(make("a", { class: "button", href: address(about.home ?? "/play") }, "New game"));
+  if (isPuzzle) {
+    const [text, path] = about.others ?? [solved ? "All puzzles" : "Another puzzle", about.home ?? "/"];
+    if (!solved || path !== about.next) links.push(make("a", { class: "button", href: address(path) }, text));
+  } else links.push(make("a", { class: "button", href: address(about.home ?? "/play") }, "New game"));
   return make("p", { class: "row" }, ...links);
 }
 
@@ -184,15 +183,17 @@ function finalOf(end) {
 function recordOf(game, end) {
   const { about } = game;
   const abbot = about.fixed.abbot ? { abbot: true } : {};
+  const played = game.ended === game.table.line;
   const form = make(
     "form",
-    { "data-game": JSON.stringify({ ...end.record, ...abbot }), hidden: true },
+    // A game that was played here goes on the record by itself.
+    { "data-game": JSON.stringify({ ...end.record, ...abbot }), "data-played": played || null, hidden: true },
     make("label", { for: "notes" }, "Notes"),
     make("textarea", { id: "notes", name: "notes", rows: 3, maxlength: 2000 }),
     make(
       "p",
       { class: "row" },
-      make("button", { class: "button main" }, "Save to my record"),
+      make("button", { class: "button" }, played ? "Save the notes" : "Save to my record"),
       make("a", { href: address("/play/sheet") }, "My record"),
     ),
     make("p", { "data-sheet-told": true, role: "status" }),
@@ -202,7 +203,9 @@ function recordOf(game, end) {
       "p",
       { class: "note" },
       make("a", { href: end.file }, "Download this game"),
-      ", which both programs can verify.",
+      ": ",
+      make("code", {}, "meepleproof verify"),
+      " checks it.",
     );
   return make("div", { class: "write-down" }, form, file);
 }

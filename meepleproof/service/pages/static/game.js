@@ -43,6 +43,7 @@ export class Game extends Choosing {
     this.waiting = null; // a turn that was made and not yet answered
     /** @type {import("./replay.js").Replay | null} */
     this.replaying = null; // what is shown turn by turn instead of the player's own game
+    this.ended = ""; // the free game that was played to its end on this page
     this.own = new Set([""]); // lines whose turns were all made here, not by a link
     /** @type {Steps} */
     this.steps = new Steps(this);
@@ -194,7 +195,9 @@ export class Game extends Choosing {
     if (end.kind === "solved") progress.solved(this.about, attempt);
     if (end.kind === "solved" && this.about.lesson)
       progress.setSetting(`lesson-${this.about.lesson.number}`, true);
-    if (end.kind === "over") progress.ended(this.about, this.table);
+    if (end.kind !== "over") return;
+    this.ended = line;
+    progress.ended(this.about, this.table);
   }
 
   // All turns of a line were made here.
@@ -368,7 +371,9 @@ export class Game extends Choosing {
 
   get hinted() {
     const hints = this.table.help?.hints ?? [];
-    const hint = hints[this.hintsShown - 1];
+    // A solution without turns is about what the last hint marks.
+    const told = this.asked === "solution" && !this.table.help?.solution.line;
+    const hint = told ? hints.at(-1) : hints[this.hintsShown - 1];
     return hint?.at ? [hint.at] : (hint?.cells ?? []);
   }
 

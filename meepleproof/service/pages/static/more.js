@@ -124,7 +124,9 @@ export class More {
 
   facts() {
     const { about, table } = this.game;
-    const notes = [about.proof, ...(table.notes ?? []), about.unhelped].filter(Boolean);
+    // The card of a solved puzzle says what was proved.
+    const proof = table.end?.kind === "solved" ? null : about.proof;
+    const notes = [proof, ...(table.notes ?? []), about.unhelped].filter(Boolean);
     if (!notes.length) return null;
     const check = about.claims ? claimOf(about.code) : "";
     return make("div", { class: "facts" }, ...notes.map((note) => make("p", { class: "note" }, note)), check);

@@ -24,12 +24,15 @@ function offer(worker) {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     worker.postMessage({ takeOver: true });
   };
+  // It is offered again on the next page.
+  const later = () => document.getElementById("updated")?.remove();
   document.body.append(
     make(
       "div",
       { id: "updated", class: "offline", role: "status" },
       make("span", {}, "These pages have a new version."),
       make("button", { type: "button", class: "button small", click: take }, "Load it"),
+      make("button", { type: "button", class: "button small", click: later }, "Later"),
     ),
   );
 }

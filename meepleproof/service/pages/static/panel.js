@@ -1,11 +1,22 @@
 // The strip, the turn and the tools: which part of them is shown, and where the focus goes.
 
 import { factsOf, packsOf } from "./cards.js";
-import { byId, first, make, smallButton } from "./dom.js";
+import { byId, draw, first, make, smallButton } from "./dom.js";
 import { helpOf } from "./help.js";
 import { askedOf, doing } from "./question.js";
 import { showPlayers, showTiles } from "./strip.js";
 import { answeredOf, headOf, making, refusal, refutedOf } from "./turn.js";
+
+// Strokes on a square of 20, beside the words of a tool.
+const SIGNS = {
+  undo: "M8,4 L3,9 L8,14 M3,9 H12 A4,4 0 0 1 12,17 H9",
+  redo: "M12,4 L17,9 L12,14 M17,9 H8 A4,4 0 0 0 8,17 H11",
+  hint: "M7,14 C3,10 5,3 10,3 C15,3 17,10 13,14 Z M8,17.5 H12",
+  check: "M3,11 L8,16 L17,4",
+  aim: "M10,2 A8,8 0 1 0 10.01,2 M10,7 A3,3 0 1 0 10.01,7",
+  owners: "M10,3 A3,3 0 1 0 10.01,3 M3,17 C4,9 16,9 17,17 Z",
+  "more-button": "M3,5 H17 M3,10 H17 M3,15 H17",
+};
 
 export class Panel {
   /** @param {Readonly<Pick<import("./game.js").Game, "about" | "aimed" | "art" | "board" | "check" | "choice" | "hint" | "hintsShown" | "more" | "numbers" | "owners" | "again" | "done" | "quiz" | "redo" | "replaying" | "revealing" | "showAim" | "steps" | "table" | "undo" | "waiting">>} game */
@@ -77,25 +88,25 @@ export class Panel {
       return;
     }
     const parts = [];
-    if (table.line && !game.choice.at && !game.choice.act) parts.push(smallButton("undo", "Undo", () => game.undo()));
-    if (game.steps.canRedo) parts.push(smallButton("redo", "Redo", () => game.redo()));
+    if (table.line && !game.choice.at && !game.choice.act) parts.push(tool("undo", "Undo", () => game.undo()));
+    if (game.steps.canRedo) parts.push(tool("redo", "Redo", () => game.redo()));
     const going = !game.done && (table.tile || table.hand || table.numbers || table.ask || table.quiz) && !table.end &&
       table.help;
     if (going && game.hintsShown < Math.max(1, table.help.hints.length))
-      parts.push(smallButton("hint", game.hintsShown ? "Next hint" : "Hint", () => game.hint()));
-    if (going && table.turns) parts.push(smallButton("check", "Am I on track?", () => game.check()));
+      parts.push(tool("hint", game.hintsShown ? "Next hint" : "Hint", () => game.hint()));
+    if (going && table.turns) parts.push(tool("check", "Am I on track?", () => game.check()));
     if (table.aim && !table.end)
       parts.push(
-        smallButton("aim", "The table to reach", () => game.showAim(), { "aria-pressed": String(game.aimed) }),
+        tool("aim", "The table to reach", () => game.showAim(), { "aria-pressed": String(game.aimed) }),
       );
     if (table.features?.length && !table.end)
       parts.push(
-        smallButton("owners", "Who owns what?", () => game.owners.toggle(), {
+        tool("owners", "Who owns what?", () => game.owners.toggle(), {
           "aria-pressed": String(game.owners.shown),
         }),
       );
     parts.push(
-      smallButton("more-button", "More", () => game.more.toggle(), { "aria-expanded": String(game.more.open) }),
+      tool("more-button", "More", () => game.more.toggle(), { "aria-expanded": String(game.more.open) }),
     );
     this.tools.replaceChildren(...parts);
     document.body.classList.toggle("busy", Boolean(game.waiting));
@@ -140,4 +151,19 @@ export class Panel {
 
 function query(place) {
   return /^[.#]/.test(place) ? first(place) : null;
+}
+
+/**
+ * A button of the tools: its sign and its words.
+ * @param {keyof typeof SIGNS} id
+ * @param {string} text
+ * @param {() => void} does
+ * @param {Record<string, string>} more
+ */
+function tool(id, text, does, more = {}) {
+  const button = smallButton(id, text, does, more);
+  button.prepend(
+    draw("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, draw("path", { d: SIGNS[id] })),
+  );
+  return button;
 }

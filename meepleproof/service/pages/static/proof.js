@@ -11,7 +11,7 @@ const BY_KEYS = {
   prove: "Check that it has one solution",
   asks: "Two programs that share no code look for others.",
   works: "Both programs are looking…",
-  one: "★ One solution, proved twice",
+  one: "★ One solution: two independent programs proved it",
 };
 const BY_ENGINE = {
   prove: "Look for its solutions",

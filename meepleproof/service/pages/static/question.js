@@ -3,7 +3,7 @@
 
 import { actsOf, factsOf } from "./cards.js";
 import { make } from "./dom.js";
-import { chips, making, ready, where } from "./turn.js";
+import { chips, closedOf, making, ready, where } from "./turn.js";
 
 // The question; once something is chosen, its head alone.
 export function askedOf({ table, choice }) {
@@ -15,7 +15,13 @@ export function askedOf({ table, choice }) {
 export function doing(game) {
   const { table, choice, act } = game;
   if (table.amount || table.picks) return [...game.answers.parts(), factsOf(game)];
-  if (act) return [make("p", { class: "ask" }, make("b", {}, act.says)), chips(game, act.claims), ready(game)];
+  if (act)
+    return [
+      make("p", { class: "ask" }, make("b", {}, act.says)),
+      chips(game, act.claims),
+      ready(game),
+      closedOf(game, act.claims),
+    ];
   if (!table.tile) return [actsOf(game), factsOf(game)];
   if (choice.at) return [...making(game), factsOf(game)];
   const back = () => game.putBack();

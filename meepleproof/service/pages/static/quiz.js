@@ -199,15 +199,19 @@ export class Quiz {
           "aria-pressed": String(this.chosen[this.number] === one.value),
           click: () => this.choose(one.value),
         },
-        one.says,
+        ...seen(one.says),
       )
     );
-    const onBoard = this.number === 0 && this.tapped().length ? " Tap it on the board, or choose:" : "";
+    const list = make("div", { class: "chips quiz", role: "group", "aria-label": ask }, ...chips);
+    const onBoard = this.number === 0 ? this.tapped().length : 0;
+    // What lies on the board is seen there; the list says the same in words.
+    const folded = onBoard && !this.asked.frames.length;
+    const there = folded ? " Choose it on the board." : onBoard ? " Choose it on the board or here." : "";
     return make(
       "div",
       {},
-      make("p", { class: "ask" }, make("b", {}, ask), onBoard),
-      make("div", { class: "chips quiz", role: "group", "aria-label": ask }, ...chips),
+      make("p", { class: "ask" }, make("b", {}, ask), there),
+      folded ? make("details", { id: "options" }, make("summary", {}, "Choose from a list"), list) : list,
     );
   }
 }

@@ -11,7 +11,7 @@ const NOTES = 2000;
 const store = new Store({
   place: "meepleproof.record-sheet",
   schema: "record-sheet",
-  what: "the record sheet",
+  what: "your record",
   form: 1,
   empty: () => ({ games: [] }),
   readers: { 1: ({ games }) => (Array.isArray(games) && games.every(isGame) ? { games } : null) },
@@ -63,7 +63,7 @@ function writeDown(form) {
   const written = games.find((one) => same(one, game));
   if (written) Object.assign(written, game, { notes, abbot: game.abbot });
   else games.push({ ...game, date: today(), notes });
-  if (write(games)) tell(written ? "The notes are changed." : "It is on the record sheet.");
+  if (write(games)) tell(written ? "The notes are changed." : "It is on your record.");
 }
 
 function fillIn(form) {
@@ -72,8 +72,8 @@ function fillIn(form) {
   const written = read().find((one) => same(one, game));
   if (written) {
     form.elements.notes.value = written.notes;
-    tell("This game is on the record sheet; you may change its notes.");
-  }
+    tell("This game is on your record; you may change its notes.");
+  } else if ("played" in form.dataset) writeDown(form);
 }
 
 // The sheet

@@ -107,7 +107,7 @@ export class SoloTables {
   }
 
   notes(position) {
-    const piles = this.start.goals ? faceDown(position, this.sheet.tiles) : position.piles;
+    const piles = this.start.goals ? faceDown(position, this.sheet.tiles) : [];
     const told = [
       piles.some(({ hidden }) => hidden) &&
       this.words.said("note.face_down", { numbers: piles.map(({ hidden }) => hidden).join(" · ") }),
@@ -181,17 +181,18 @@ export class SoloTables {
     const board = telling.board.with(placement);
     const features = board.featuresOf(cell);
     const names = new Map();
-    for (const segment of board.drawing(placement).segments) {
+    const { segments } = board.drawing(placement);
+    for (const segment of segments) {
       const { id } = board.feature(cell, segment);
       const [name] = [...features].find(([, feature]) => feature.id === id);
       names.set(name, segment);
     }
     const of = (name) => here.filter(({ turn }) => turn.claim === name);
     const free = [...names].filter(([name]) => of(name).length).map(([name, { kind }]) =>
-      this.words.feature(name, kind)
+      this.words.feature(name, kind, segments)
     );
     const claims = [...names].map(([name, { kind }]) => {
-      const says = this.words.feature(name, kind);
+      const says = this.words.feature(name, kind, segments);
       if (of(name).length) return this.allowed(name, kind, due, of(name), placement, telling);
       const isFree = !board.isOccupied(features.get(name));
       return { name, says, not: telling.reasons.number(this.unclaimable(says, isFree)) };
@@ -221,7 +222,9 @@ export class SoloTables {
     const plays = ordersToChoose(found).map((
       outcome,
     ) => [turnText(outcome.turn), telling.effects.number(this.effect(telling.position, outcome))]);
-    return { name, says: this.words.feature(name, kind), ...at, chosen: this.words.chosen(name, kind, due), plays };
+    const { segments } = this.sheet.tiles[placement.tile].drawings[placement.rotation];
+    const says = this.words.feature(name, kind, segments);
+    return { name, says, ...at, chosen: this.words.chosen(name, kind, due, segments), plays };
   }
 
   // What a turn brings: what scores and lights up, whose meeples come home, the numbers afterwards.

@@ -29,8 +29,11 @@ export class Words {
     return this.said(`${name}.${number === 1 ? "one" : "many"}`, values);
   }
 
-  feature(name, kind) {
-    return PLACES[name] ? this.said(PLACES[name]) : this.said("the.feature", { kind, side: SIDES[name] });
+  // The side is named where the tile has several of the kind.
+  feature(name, kind, segments = []) {
+    if (PLACES[name]) return this.said(PLACES[name]);
+    const only = segments.filter((one) => one.kind === kind).length === 1;
+    return this.said(only ? "the.only" : "the.feature", { kind, side: SIDES[name] });
   }
 
   question(colour, due, rule) {
@@ -39,9 +42,9 @@ export class Words {
     return this.said("ask.none_free");
   }
 
-  chosen(name, kind, due) {
+  chosen(name, kind, due, segments) {
     if (name === "-") return due ? "" : this.said("chosen.none");
-    return this.said("chosen.on", { feature: this.feature(name, kind) });
+    return this.said("chosen.on", { feature: this.feature(name, kind, segments) });
   }
 
   piece({ tile, rotation, meeple }) {
@@ -95,7 +98,7 @@ export class Words {
     const claimed = segments.find(({ name }) => name === turn.claim);
     const placed = { colour: capital(this.colours[colour]), x: turn.x, y: turn.y };
     if (!claimed) return this.said("move.places", placed);
-    return this.said("move.claims", { ...placed, feature: this.feature(turn.claim, claimed.kind) });
+    return this.said("move.claims", { ...placed, feature: this.feature(turn.claim, claimed.kind, segments) });
   }
 }
 

@@ -59,7 +59,7 @@ export function making(game) {
   const parts = [row(turning(game), make("p", { class: "ask" }, way.ask)), chips(game, way.claims)];
   if (claim?.not !== undefined) parts.push(refusalAt(game, claim.not));
   if (claim?.plays?.length > 1) parts.push(orders(game));
-  parts.push(ready(game));
+  parts.push(ready(game), closedOf(game, way.claims));
   return parts;
 }
 
@@ -94,12 +94,12 @@ export function where(game) {
   const { squares, tile, grid } = game.table;
   const open = squares.filter((one) => one.ways.length).length;
   const number = open === 1 ? "one square" : `${open} squares`;
-  if (!open && grid) return make("p", { class: "ask" }, `${tile.name} fits on no square. Tap one to see why.`);
+  if (!open && grid) return make("p", { class: "ask" }, `${tile.name} fits on no square. Choose one to see why.`);
   return make(
     "p",
     { class: "ask" },
     make("b", {}, "Where does it go? "),
-    `Tap a square: it fits on ${number}.`,
+    `It fits on ${number}.`,
   );
 }
 
@@ -144,46 +144,50 @@ export function refusal(says, rules) {
 export function chips(game, claims) {
   if (claims.length === 1 && !claims[0].says) return null;
   const shown = claims.filter((one) => game.sorted(one));
-  const ordered = shown.sort((one, other) => Number(!one.plays) - Number(!other.plays));
   const sorts = game.way ? sortsOf(game) : null;
-  const chip = (one) => {
-    const chosen = one.name === game.choice.claim;
-    const off = one.not !== undefined;
-    const sign = off ? "✕" : chosen ? "●" : "○";
-    return make(
-      "button",
-      {
-        type: "button",
-        id: `claim.${one.name}`,
-        class: `chip${chosen ? " chosen" : ""}${off ? " off" : ""}`,
-        "aria-pressed": String(chosen),
-        "aria-label": off ? `${one.says}: not allowed, tell me why` : one.says,
-        click: () => game.take(one.name),
-      },
-      make("span", { "aria-hidden": "true" }, sign),
-      one.says,
-    );
-  };
-  const open = ordered.filter((one) => one.not === undefined);
-  const shut = ordered.filter((one) => one.not !== undefined);
+  const open = shown.filter((one) => one.not === undefined);
   // The only thing to do is chosen already, and the sentence above says so.
-  const only = open.length === 1 && !open[0].at && open[0].name === game.choice.claim && shut.length && !sorts;
+  const only = open.length === 1 && !open[0].at && open[0].name === game.choice.claim &&
+    open.length < shown.length && !sorts;
   const places = !only
     ? make(
       "div",
       { class: "chips", role: "group", "aria-label": game.table.ask ? "What else" : "Places for the meeple" },
-      ...open.map(chip),
+      ...open.map((one) => chip(game, one)),
     )
     : null;
-  const closed = shut.length
-    ? make(
-      "details",
-      { class: "shut", id: "shut", open: shut.some((one) => one.name === game.choice.claim) },
-      make("summary", {}, "Why nowhere else?"),
-      make("div", { class: "chips" }, ...shut.map(chip)),
-    )
-    : null;
-  return make("div", { class: "places" }, sorts ?? "", places ?? "", closed ?? "");
+  return sorts || places ? make("div", { class: "places" }, sorts ?? "", places ?? "") : null;
+}
+
+function chip(game, one) {
+  const chosen = one.name === game.choice.claim;
+  const off = one.not !== undefined;
+  const sign = off ? "✕" : chosen ? "●" : "○";
+  return make(
+    "button",
+    {
+      type: "button",
+      id: `claim.${one.name}`,
+      class: `chip${chosen ? " chosen" : ""}${off ? " off" : ""}`,
+      "aria-pressed": String(chosen),
+      "aria-label": off ? `${one.says}: not allowed, tell me why` : one.says,
+      click: () => game.take(one.name),
+    },
+    make("span", { "aria-hidden": "true" }, sign),
+    one.says,
+  );
+}
+
+// The places where no meeple may stand, below what is to be done: most players never ask.
+export function closedOf(game, claims) {
+  const shut = claims.filter((one) => game.sorted(one) && one.not !== undefined);
+  if (!shut.length) return null;
+  return make(
+    "details",
+    { class: "shut", id: "shut", open: shut.some((one) => one.name === game.choice.claim) },
+    make("summary", {}, "Why nowhere else?"),
+    make("div", { class: "chips" }, ...shut.map((one) => chip(game, one))),
+  );
 }
 
 function orders(game) {

@@ -8,6 +8,7 @@ const SMALLEST = 34; // at least, or the board is shown in part
 const STARTING = 46;
 const SLIP = 6; // pixels that a finger may slip and still tap
 const ZOOM = 1.3;
+const STEADY = 0.7; // of the scale that fits: above it a board stays as it is
 
 export class View {
   /**
@@ -19,7 +20,9 @@ export class View {
     this.game = game;
     this.shown = null; // the table whose pieces are drawn
     this.own = false; // whether the player has moved or sized the view
-    this.view = { x: 0, y: 0, scale: 1 };
+    this.begun = false; // whether something was done on the board
+    this.last = [0, 0]; // the size of the window on it
+    this.view = { x: 0, y: 0, scale: 0 };
     this.listenToSizes();
     this.listenToFingers();
   }
@@ -64,26 +67,72 @@ export class View {
 
   fit() {
     this.own = false;
-    const [width, height] = this.size();
-    if (!width) return;
+    if (!this.size()[0]) return;
     const frame = this.frame();
-    let scale = Math.min(width / frame.width, height / frame.height, LARGEST / TILE);
-    let [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
-    if (scale * TILE < SMALLEST) {
-      scale = STARTING / TILE;
-      const about = this.game.choice.at ?? this.game.table.last?.at ?? this.centre();
-      [x, y] = [about[0] * TILE + TILE / 2, -about[1] * TILE + TILE / 2];
+    const scale = this.fitting(frame);
+    const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
+    this.look(scale * TILE < SMALLEST ? this.kept({ ...this.middle(), scale: STARTING / TILE }) : { x, y, scale });
+  }
+
+  // After a turn, or in a window of another size, the board stays where it is as long as all of it is seen
+  // and it is not much smaller than it could be: squares that move are missed.
+  settle() {
+    if (!this.size()[0]) return;
+    const frame = this.frame();
+    const whole = this.fitting(frame);
+    const { x, y, scale } = this.view;
+    if (whole * TILE < SMALLEST) {
+      // In part, the board shows what is around the last tile, if not all squares that fit are seen.
+      const open = this.openSquares();
+      const seen = open.length > 0 && open.every((at) => this.sees(at));
+      if (!seen || Math.abs(scale * TILE - STARTING) > 1) return this.fit();
+      this.look(this.kept(this.view));
+      return;
     }
-    this.view = this.kept({ x, y, scale });
+    if (scale > whole * 1.001 || scale < whole * STEADY) return this.fit();
+    const [wide, high] = this.size().map((one) => one / scale);
+    const moved = (middle, seen, begin, length) =>
+      Math.max(begin + length - seen / 2, Math.min(begin + seen / 2, middle));
+    const right = moved(x, wide, frame.x, frame.width);
+    this.look({ x: right, y: moved(y, high, frame.y, frame.height), scale });
+  }
+
+  // The scale at which a frame is seen as a whole.
+  fitting(frame) {
+    const [width, height] = this.size();
+    return Math.min(width / frame.width, height / frame.height, LARGEST / TILE);
+  }
+
+  // Where one looks first on a board that is shown in part.
+  middle() {
+    const about = this.game.choice.at ?? this.game.table.last?.at ?? this.centre();
+    return { x: about[0] * TILE + TILE / 2, y: -about[1] * TILE + TILE / 2 };
+  }
+
+  look(view) {
+    this.view = view;
     this.apply();
   }
 
   // The middle of the squares where the tile fits.
   centre() {
-    const open = (this.game.table.squares ?? []).filter((one) => one.ways.length);
+    const open = this.openSquares();
     if (!open.length) return this.game.table.pieces.at(-1).at;
-    const mean = (index) => open.reduce((sum, one) => sum + one.at[index], 0) / open.length;
+    const mean = (index) => open.reduce((sum, at) => sum + at[index], 0) / open.length;
     return [Math.round(mean(0)), Math.round(mean(1))];
+  }
+
+  // The squares where the tile fits.
+  openSquares() {
+    return (this.game.table.squares ?? []).filter((one) => one.ways.length).map(({ at }) => at);
+  }
+
+  // Whether the middle of a square is in the window.
+  sees(at) {
+    const { scale, ...middle } = this.view;
+    const [left, top] = corner(at);
+    const [wide, high] = this.size().map((one) => one / scale / 2);
+    return Math.abs(left + TILE / 2 - middle.x) < wide && Math.abs(top + TILE / 2 - middle.y) < high;
   }
 
   // A view of which at least the middle is on the board.
@@ -118,12 +167,14 @@ export class View {
 
   resized() {
     if (!this.shown) return;
-    if (!this.own && !this.game.choice.at) {
-      this.fit();
-      return;
-    }
-    this.view = this.kept(this.view);
-    this.apply();
+    const before = this.last;
+    this.last = this.size();
+    if (!this.own && !this.begun) return this.fit();
+    // What is seen stays under the finger: the window grows and shrinks at its right and lower edges.
+    const [right, down] = this.last.map((one, axis) => (one - before[axis]) / this.view.scale / 2);
+    this.view = { ...this.view, x: this.view.x + right, y: this.view.y + down };
+    if (!this.own && !this.game.choice.at) return this.settle();
+    this.look(this.own ? this.kept(this.view) : this.view);
     if (this.game.choice.at) this.reveal(this.game.choice.at);
   }
 

@@ -46,7 +46,7 @@ class HousePlay(Play[HousePuzzle]):
             styles=STYLES,
             pieces=PIECES,
             share=f"/p?{urlencode({'code': packed.puzzle.code})}",
-            proof="One solution, proved twice.",
+            proof="One solution: two independent programs proved it.",
             sort={"kind": kind, "goal": kind, "rating": packed.rating},
             about=about,
         )

@@ -39,7 +39,7 @@ class NeomPlay(Play[NeomPuzzle]):
         return Playing(
             facts=("NEOM", *(["invented tiles"] if invented else [])),
             styles=STYLES,
-            proof="One answer, proved twice.",
+            proof="One answer: two independent programs proved it.",
             sort={"kind": kind, "goal": kind},
         )
 

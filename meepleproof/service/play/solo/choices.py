@@ -30,11 +30,25 @@ FIELD = "F"
 
 @dataclass(frozen=True, slots=True)
 class ClaimOption:
-    """A feature of the tile as placed: its name, its kind, and whether it may be claimed."""
+    """A feature of the tile as placed: its name, its kind, and whether it may be claimed.
+
+    ``only`` is whether the tile has no other of its kind.
+    """
 
     name: str
     kind: Kind | Literal["field", "none"]
     allowed: bool
+    only: bool = False
+
+
+def is_only(drawing: Orientation, segment: Segment) -> bool:
+    """Return whether a tile has no other segment of that kind.
+
+    >>> from verifier.carcassonne.tiles import drawing_of
+    >>> [is_only(drawing_of("base/V", 0), one) for one in drawing_of("base/V", 0).segments]
+    [True]
+    """
+    return sum(one.kind == segment.kind for one in drawing.segments) == 1
 
 
 def empty_cells(position: Position) -> tuple[Cell, ...]:
@@ -184,7 +198,8 @@ class _Listing:
         names = self.names[placement.cell, placement.rotation]
         segments = {names[one.name]: one for one in placement.drawing.segments}
         for name, segment in segments.items():
-            option = ClaimOption(name, segment.kind, name in by_claim)
+            only = is_only(placement.drawing, segment)
+            option = ClaimOption(name, segment.kind, name in by_claim, only)
             if option.allowed:
                 yield Claim(option, _orders_to_choose(by_claim[name]))
             else:

@@ -50,12 +50,17 @@ _WHICH = re.compile(r" of [A-X] on \(-?[0-9]+,-?[0-9]+\)")
 
 
 def table_document(
-    position: Position, start: Position, outcomes: Sequence[Outcome], *, playing: bool = True
+    position: Position,
+    start: Position,
+    outcomes: Sequence[Outcome],
+    *,
+    playing: bool = True,
+    free: bool = False,
 ) -> Document:
     """Return the table after these outcomes, with the ways to go on if the game is ``playing``.
 
     ``position`` is what the player may see of the last outcome's. Members that depend on a puzzle
-    or a free game are the caller's to add.
+    or a free game are the caller's to add, but how many tiles of a ``free`` game lie face down.
     """
     turns = turns_of(outcomes)
     final = outcomes[-1].final if outcomes else None
@@ -71,7 +76,7 @@ def table_document(
     if turns:
         said = last_scoring_in_words(start, outcomes)
         document["last"] = {"at": list(turns[-1].cell), **({"says": said} if said else {})}
-    notes = _notes(position)
+    notes = _notes(position, free=free)
     if notes:
         document["notes"] = notes
     found = ways(position, len(turns) + 1) if playing else None
@@ -168,10 +173,12 @@ def players_document(position: Position, final: tuple[int, ...] | None = None) -
     ]
 
 
-def _notes(position: Position) -> list[str]:
+def _notes(position: Position, *, free: bool) -> list[str]:
     hidden = " · ".join(str(pile.hidden) for pile in position.piles)
     notes = [
-        said("note.face_down", numbers=hidden) if any(one.hidden for one in position.piles) else "",
+        said("note.face_down", numbers=hidden)
+        if free and any(one.hidden for one in position.piles)
+        else "",
         said("note.monasteries", number=position.monasteries) if position.monasteries else "",
         said("note.out", letters=" ".join(letters_of(position.discards)))
         if position.discards

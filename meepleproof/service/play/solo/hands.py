@@ -206,9 +206,9 @@ def _hints(hand: Hand, solution: Sequence[Outcome], made: int) -> list[Document]
     turn, at = outcome.turn, list(outcome.turn.cell)
     name = PIGMENTS[outcome.colour].name.capitalize()
     hints: list[Document] = []
+    tile = tile_in_words(drawing_of(turn.tile, 0))
     if len(set(hand.tiles)) > 1:
-        tile = tile_in_words(drawing_of(turn.tile, 0))
         hints.append({"says": f"{name} takes the tile with {tile}."})
-    hints.append({"says": "It goes on the marked square.", "at": at})
+    hints.append({"says": f"The tile with {tile} goes on the marked square.", "at": at})
     hints.append({"says": hint_in_words(before, outcome), "at": at})
     return hints

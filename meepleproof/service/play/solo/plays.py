@@ -97,11 +97,11 @@ def _proof_in_words(packed: Packed[Puzzle]) -> str:
     """Return what was proved of a puzzle, for its player."""
     verdict = packed.document["verdict"]
     if verdict["claim"] == "unique":
-        return "One solution, proved twice."
+        return "One solution: two independent programs proved it."
     if "best" in verdict:
         best = worth_in_words(packed.puzzle.goal, verdict["best"])
-        return f"Best possible: {best}, proved twice."
-    return "It can be solved, proved twice."
+        return f"The best is {best}: two independent programs proved it."
+    return "It can be solved: two independent programs proved it."
 
 
 PLAYS: dict[str, Play[Any]] = {"pack": GoalPlay(), "record-pack": RecordPlay()}

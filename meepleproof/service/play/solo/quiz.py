@@ -335,7 +335,7 @@ class _Retro(_Quiz):
             {
                 "value": value,
                 "says": f"{tile_in_words(one.drawing)}, on ({one.x}, {one.y})",
-                "short": f"({one.x}, {one.y})",
+                "short": "the marked one",
                 "at": [one.x, one.y],
             }
             for value, one in self.tiles.items()
@@ -393,7 +393,7 @@ class _Retro(_Quiz):
         cell, claim = self.right()
         placed = f"its meeple went on {_CLAIMED[claim]}"
         said = "no meeple was placed" if claim == NO_CLAIM else placed
-        return [f"The tile on ({cell.replace('.', ', ')}) was laid last, and {said}."]
+        return [f"The marked tile on ({cell.replace('.', ', ')}) was laid last, and {said}."]
 
 
 _MARKED = 3

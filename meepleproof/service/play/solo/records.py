@@ -12,6 +12,7 @@ from meepleproof.service.play.play import Play, Playing
 from meepleproof.service.play.solo.attempt import record_attempt
 from meepleproof.service.play.solo.hands import hand_start, hand_table
 from meepleproof.service.play.solo.quiz import quiz_answers, quiz_table
+from meepleproof.service.play.solo.wording import colours_by_name
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import RecordPuzzle
 from verifier.documents.strict_json import Document
@@ -31,7 +32,7 @@ class RecordPlay(Play[Any]):
 
     def task(self, packed: Packed[Any]) -> str:
         """Return what is asked."""
-        return record_question(packed)
+        return colours_by_name(record_question(packed))
 
     def table(self, packed: Packed[Any], line: str, *, exactly: bool = False) -> Document:
         """Return the table after turns with tiles of the hand, or after answers."""
@@ -46,7 +47,7 @@ class RecordPlay(Play[Any]):
             styles=("free.css", "play.css", "house.css"),
             pieces="pieces.svg",
             rules="solo.json" if by_hand else "",
-            proof="One answer, proved twice.",
+            proof="One answer: two independent programs proved it.",
             sort={"kind": packed.kind, "goal": packed.kind},
             about={"start": hand_start(packed.puzzle), "only": True} if by_hand else {},
         )

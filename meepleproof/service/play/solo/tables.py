@@ -16,7 +16,12 @@ from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.hints import first_deviation, followed, hints, solution_played
 from meepleproof.service.play.solo.sentences import said, said_of
 from meepleproof.service.play.solo.turns import end_rule
-from meepleproof.service.play.solo.wording import check_in_words, hint_in_words, moves_in_words
+from meepleproof.service.play.solo.wording import (
+    check_in_words,
+    hint_in_words,
+    moves_in_words,
+    why_in_words,
+)
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import goal_kinds
 from verifier.carcassonne.solo.notation import line_text, parse_line
@@ -109,7 +114,7 @@ def _help(packed: Packed[Puzzle], attempt: Attempt) -> Document:
 def _tries(packed: Packed[Puzzle]) -> Document:
     """Return the lines that nearly solve the puzzle and why they fail, where its pack has any."""
     stated = (packed.solution or {}).get("tries", ())
-    tries = [{"says": one["why"], "line": one["line"]} for one in stated]
+    tries = [{"says": why_in_words(one["why"]), "line": one["line"]} for one in stated]
     return {"tries": tries} if tries else {}
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words, left_in_words
-from meepleproof.service.play.solo.choices import FIELD, ClaimOption
+from meepleproof.service.play.solo.choices import FIELD, ClaimOption, is_only
 from meepleproof.service.play.solo.sentences import said, said_of
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.position import Position
@@ -27,14 +28,16 @@ def feature_in_words(claim: ClaimOption) -> str:
 
     >>> feature_in_words(ClaimOption("N", "road", allowed=True))
     'the road (north)'
+    >>> feature_in_words(ClaimOption("N", "road", allowed=True, only=True))
+    'the road'
     """
     if claim.name in _PLACES:
         return said(_PLACES[claim.name])
-    return _on_side(claim.kind, EDGES.index(claim.name))
+    return _on_side(claim.kind, EDGES.index(claim.name), only=claim.only)
 
 
-def _on_side(kind: str, edge: int) -> str:
-    return said("the.feature", kind=kind, side=SIDE_NAMES[edge])
+def _on_side(kind: str, edge: int, *, only: bool) -> str:
+    return said("the.only" if only else "the.feature", kind=kind, side=SIDE_NAMES[edge])
 
 
 def question_in_words(colour: int, *, due: bool, why_none: str) -> str:
@@ -90,12 +93,34 @@ def check_in_words(left: int | None, *, unique: bool) -> str:
     return said("check.wrong" if unique else "check.unknown", turn=left)
 
 
+_NUMBERED = re.compile(r"([Cc])olour [0-9] \((\w+)\)")
+
+
+def colours_by_name(text: str) -> str:
+    """Return a sentence in which colours have no numbers, as nothing on the page has.
+
+    >>> colours_by_name("Colour 3 (yellow) is to move, then colour 1 (blue).")
+    'Yellow is to move, then blue.'
+    """
+    return _NUMBERED.sub(lambda one: one[2].capitalize() if one[1] == "C" else one[2], text)
+
+
+def why_in_words(why: str) -> str:
+    """Return why a try fails, which packs say in the words of problemists, in those of players.
+
+    >>> why_in_words("With that claim no line reaches the goal. Only colour 1 (blue) scores.")
+    'With that claim the goal is out of reach. Only blue scores.'
+    """
+    told = why.replace("no line reaches the goal", "the goal is out of reach")
+    return colours_by_name(told.replace("who holds it is not lowest", "its owner is not last"))
+
+
 _MONASTERY = "M"
 _TURNED_SO = (
-    "As it lies at first: ",
-    "A quarter turn clockwise: ",
-    "Half a turn: ",
-    "A quarter turn anticlockwise: ",
+    "Leave the tile as it lies. ",
+    "Turn the tile clockwise once. ",
+    "Turn the tile twice. ",
+    "Turn the tile anticlockwise once. ",
 )
 
 
@@ -144,8 +169,11 @@ def _feature(turn: Turn) -> str:
     if turn.claim == _MONASTERY:
         return said("the.monastery")
     edge = EDGES.index(turn.claim)
-    segment = drawing_of(turn.tile, turn.rotation).segment_at(edge)
-    return "it" if segment is None else _on_side(segment.kind, edge)
+    drawing = drawing_of(turn.tile, turn.rotation)
+    segment = drawing.segment_at(edge)
+    if segment is None:
+        return "it"
+    return _on_side(segment.kind, edge, only=is_only(drawing, segment))
 
 
 @dataclass(frozen=True, slots=True)

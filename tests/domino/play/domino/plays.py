@@ -49,7 +49,7 @@ class DominoPlay(Play[Position]):
     def playing(self, packed: Packed[Position]) -> Playing:
         return Playing(
             styles=("free.css", "play.css"),
-            proof="One answer, proved twice.",
+            proof="One answer: two independent programs proved it.",
             sort={"kind": packed.kind, "goal": packed.kind},
         )
 
