@@ -40,7 +40,6 @@ def components() -> str:
             places=(("/", "Today"), ("/puzzles", "Puzzles")),
             elsewhere=(("/calendar", "Calendar"),),
             scripts=(),
-            bundle=None,
             modules=(),
             styles=STYLES,
             static=address_of,
