@@ -123,9 +123,8 @@ def test_the_rules_say_what_is_different_in_a_free_game(client: Client) -> None:
 
 def test_a_free_game_is_told_rightly_in_short(client: Client) -> None:
     page = seen(client, "/play")
-    # SOLO-SCORE-5 to -8: the majority decides who owns it, the lowest whether it brings points.
-    assert "most meeples on it" in page
-    assert "only if one of them is lowest on the scoreboard" in page
+    assert "Your result is what the lowest colour has in the end." in page
+    assert 'href="/rules#free-game"' in page
 
 
 # Help
