@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
@@ -31,6 +31,7 @@ from meepleproof.rendering.carcassonne.tiles import (
 from meepleproof.rendering.markup import Point, element, moved, picture, turned_point, words
 from meepleproof.rendering.palette import STYLE
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
+from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.tiles import EDGES, Tile
 from verifier.carcassonne.tiles.drawing import Segment, lying, segment_named
 from verifier.carcassonne.tiles.tile import turned as turned_place
@@ -54,7 +55,8 @@ _HOUSE_STYLE = """
 class Mark:
     """A label on the board: a short text at a feature of a tile.
 
-    Without a feature it stands in the tile's corner, and the tile has a frame.
+    Without a feature it stands in the tile's corner, and the tile has a frame; without a text there
+    is the frame alone.
     """
 
     text: str
@@ -92,31 +94,44 @@ def house_board(
         parts.append(moved(added, (width + 2 * _MARGIN, _MARGIN)))
         width, height = width + _MARGIN + size[0], max(height, size[1])
     size = (width + 2 * _MARGIN, height + 2 * _MARGIN)
-    tinted = sorted({owners for owners in (farms or {}).values() if owners})
     return picture(
         size,
         [
             element("title", text=title),
             element("desc", text=_description(position)),
             element("style", text=STYLE + _HOUSE_STYLE),
-            element("defs", [*map(_stripes, tinted), *_tiles(position), *_pieces(position)]),
+            element("defs", [*_tints(farms or {}), *_tiles(position), *_pieces(position)]),
             element("rect", class_="mp-paper", width=size[0], height=size[1]),
             *parts,
         ],
     )
 
 
-def house_thumbnail(position: Position, *, title: str) -> str:
-    """Return the tiles with their pieces alone, for pictures too small for names of squares."""
-    frame = framed([each.cell for each in position.placements], coordinates=False, around=0)
+def house_thumbnail(
+    position: Position,
+    *,
+    title: str,
+    farms: Farms | None = None,
+    marks: Iterable[Mark] = (),
+    room: Collection[Cell] = (),
+) -> str:
+    """Return the tiles with their pieces alone, for pictures too small for names of squares.
+
+    ``farms`` are tinted and ``marks`` written as by :func:`house_board`. These cells have
+    ``room``, too.
+    """
+    cells = [*(each.cell for each in position.placements), *room]
+    frame = framed(cells, coordinates=False, around=0)
+    added = [*_marks(marks, frame)]
     return picture(
         (frame.width, frame.height),
         [
             element("title", text=title),
             element("desc", text=_description(position)),
-            element("style", text=STYLE),
-            element("defs", [*_tiles(position), *_pieces(position)]),
-            *_laid(position, frame, {}),
+            element("style", text=STYLE + (_HOUSE_STYLE if farms or added else "")),
+            element("defs", [*_tints(farms or {}), *_tiles(position), *_pieces(position)]),
+            *_laid(position, frame, farms or {}),
+            *added,
         ],
     )
 
@@ -140,6 +155,10 @@ def _board(
     for cell in () if position.end else free_cells(cells):
         yield free_cell(frame.corner(cell))
     yield from _laid(position, frame, farms)
+    yield from _marks(marks, frame)
+
+
+def _marks(marks: Iterable[Mark], frame: Frame) -> Iterator[Element]:
     for mark in marks:
         left, top = frame.corner(mark.placement.cell)
         if mark.feature:
@@ -147,7 +166,8 @@ def _board(
             yield from _badge(mark.text, (left + x + 17, top + y - 17))
         else:
             yield element("rect", class_="mp-laid", x=left, y=top, width=SIZE, height=SIZE)
-            yield from _badge(mark.text, (left + _CORNER, top + _CORNER))
+            if mark.text:
+                yield from _badge(mark.text, (left + _CORNER, top + _CORNER))
 
 
 def _laid(position: Position, frame: Frame, farms: Farms) -> Iterator[Element]:
@@ -234,6 +254,11 @@ def _piece(piece: StandingPiece, *, lies: bool) -> list[Element]:
         return builder_drawing(piece.colour)
     parts = farmer_drawing(piece.colour) if lies else pawn_drawing(piece.colour)
     return enlarged(parts) if piece.piece == "big" else parts
+
+
+def _tints(farms: Farms) -> Iterator[Element]:
+    """Yield a pattern for each group of owners that a farm has."""
+    yield from map(_stripes, sorted({owners for owners in farms.values() if owners}))
 
 
 def _stripes(owners: tuple[int, ...]) -> Element:

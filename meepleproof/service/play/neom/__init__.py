@@ -38,4 +38,6 @@ GAME = PlayedGame(
     ),
     files=(MadeFile("neom-drawing.css", "meepleproof.rendering.neom.style:TILE_STYLE"),),
     asked="meepleproof.service.play.neom.asked:answers",
+    rules="/neom/rules",
+    credit="NEOM for one player; tiles and numbers shown are invented.",
 )
