@@ -39,6 +39,7 @@ def components() -> str:
             here="/",
             places=(("/", "Today"), ("/puzzles", "Puzzles")),
             elsewhere=(("/calendar", "Calendar"),),
+            games_here=(),
             scripts=(),
             bundle=None,
             modules=(),

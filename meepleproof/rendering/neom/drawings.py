@@ -80,13 +80,24 @@ def city_svg(
     return _drawn((_ACROSS, below + _LINE * len(lines)), title, _described(catalogue, city), parts)
 
 
-def city_thumbnail(catalogue: TileCatalogue, city: City, *, title: str) -> str:
-    """Return the squares of a city alone, for pictures too small for their names."""
+def city_thumbnail(
+    catalogue: TileCatalogue,
+    city: City,
+    *,
+    title: str,
+    names: bool = False,
+    marked: Collection[Square] = (),
+) -> str:
+    """Return the squares of a city alone, for pictures that may be too small for their ``names``.
+
+    The squares ``marked`` have a thick frame.
+    """
     side = ACROSS * SIDE
     parts = [element("rect", class_="mp-table", width=side, height=side)]
-    for square, lying in _squares(catalogue, city, names=False):
+    for square, lying in _squares(catalogue, city, names=names):
         row, column = square
-        parts.append(moved(lying, (column * SIDE, row * SIDE)))
+        framed = [_mark()] if square in marked else []
+        parts.append(moved([*lying, *framed], (column * SIDE, row * SIDE)))
     return _drawn((side, side), title, _described(catalogue, city), parts, margin=0)
 
 

@@ -107,7 +107,7 @@ def play_page(
 ) -> HTMLResponse:
     """Return the page on which a puzzle or game is played: a frame that a script fills.
 
-    The way back leads ``here``; what it is ``about`` has the ``home`` of its game.
+    The way back leads ``here``; what it is ``about`` may have the ``home`` of its game.
     """
     return from_template(
         "play.html",
@@ -115,7 +115,7 @@ def play_page(
         head=head,
         facts=facts,
         here=here,
-        home=about["home"],
+        home=about.get("home", ""),
         back="Back",
         scripts=scripts,
         styles=styles,
