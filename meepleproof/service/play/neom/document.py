@@ -15,14 +15,14 @@ from xml.etree.ElementTree import Element
 
 from generator.pack import Packed
 from meepleproof.rendering.markup import element, html
-from meepleproof.rendering.neom.drawings import SIDE as TILE_SIDE
-from meepleproof.rendering.neom.drawings import centre_square, tile_square
 from meepleproof.rendering.neom.puzzles import (
     neom_hints,
     numbers_in_words,
     question_in_words,
     solution_in_words,
 )
+from meepleproof.rendering.neom.squares import SIDE as TILE_SIDE
+from meepleproof.rendering.neom.squares import centre_square, tile_square
 from meepleproof.rendering.neom.style import patterns
 from meepleproof.rendering.neom.words import (
     UNKNOWN,
