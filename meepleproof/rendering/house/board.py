@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import hypot
 from xml.etree.ElementTree import Element
 
 from meepleproof.rendering.carcassonne.board import (
@@ -29,7 +30,7 @@ from meepleproof.rendering.carcassonne.tiles import (
     stripes,
 )
 from meepleproof.rendering.markup import Point, element, moved, picture, turned_point, words
-from meepleproof.rendering.palette import STYLE
+from meepleproof.rendering.palette import PIGMENTS, STYLE
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.tiles import EDGES, Tile
@@ -37,6 +38,10 @@ from verifier.carcassonne.tiles.drawing import Segment, lying, segment_named
 from verifier.carcassonne.tiles.tile import turned as turned_place
 
 _MARGIN = 24
+_NARROW: Mapping[str, int] = {"little": 1300, "big": 2200, "builder": 0}
+"""Of what size fields are that a piece can nearly hide."""
+_AWAY: Mapping[str, int] = {"little": 29, "big": 38, "builder": 29}
+"""How far from a narrow field a piece on it is drawn."""
 _CORNER = 15
 """How far from the edges of its tile the label of the whole tile stands."""
 _STRIPE, _GAP = 7, 5
@@ -176,14 +181,29 @@ def _laid(position: Position, frame: Frame, farms: Farms) -> Iterator[Element]:
         yield moved([*_tile(placement, farms)], frame.corner(placement.cell))
     for placement, piece, drawing in _standing(position):
         left, top = frame.corner(placement.cell)
-        x, y = spot(placement, piece.feature)
+        (x, y), point = standing_spot(placement, piece)
+        if point is not None:
+            yield from _foot((left + x, top + y), (left + point[0], top + point[1]))
         yield element("use", href=f"#{drawing}", x=left + x, y=top + y)
+
+
+def _foot(piece: Point, point: Point) -> Iterator[Element]:
+    """Yield a line from a piece to the point on its field, in black on white."""
+    (x1, y1), (x2, y2) = piece, point
+    for colour, wide in (("#ffffff", 5), ("#1c1a17", 2)):
+        yield element("path", d=f"M{x1},{y1} L{x2},{y2}", stroke=colour, stroke_width=wide)
+    yield element("circle", cx=x2, cy=y2, r=5, fill="#ffffff", stroke="#1c1a17", stroke_width=2)
 
 
 def _tile(placement: Placement, farms: Farms) -> Iterator[Element]:
     yield from field_ground()
+    piece = placement.piece
     for area, name in _areas(placement):
         owners = farms.get((*placement.cell, name), ())
+        if piece is not None and piece.feature == name and not owners:
+            # A piece may reach over a road or a wall: its field shows where it lies.
+            fill = PIGMENTS[piece.colour].fill
+            yield element("path", class_="mp-bed", d=area.area, fill=fill, fill_opacity=".3")
         if owners:
             yield element(
                 "path", class_="mp-farm", d=area.area, fill=f"url(#{_stripes_id(owners)})"
@@ -209,6 +229,24 @@ def spot(placement: Placement, name: str) -> Point:
     if segment.kind == "city":
         return turned_point(city_spot(printed.cities[segment.number]), placement.rotation)
     return road_spot(EDGES.index(segment.places[0]), ends=len(segment.places))
+
+
+def standing_spot(placement: Placement, piece: StandingPiece) -> tuple[Point, Point | None]:
+    """Return where a piece is drawn, and the point on its field, if that is narrow.
+
+    Then the piece is drawn beside it, towards the middle of the tile, and a line leads there.
+
+    >>> piece = StandingPiece("little", "Sl", 0)
+    >>> standing_spot(Placement("base/S", 0, 0, 0, piece), piece)
+    ((54, 59), (66, 86))
+    """
+    point = spot(placement, piece.feature)
+    sizes = (area.size for area, name in _areas(placement) if name == piece.feature)
+    if not any(size < _NARROW[piece.piece] for size in sizes):
+        return point, None
+    across, down = (SIZE // 2 - part for part in point)
+    part = _AWAY[piece.piece] / (hypot(across, down) or 1)
+    return (point[0] + round(part * across), point[1] + round(part * down)), point
 
 
 def _segment(placement: Placement, name: str) -> Segment:
