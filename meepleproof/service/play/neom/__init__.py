@@ -16,14 +16,14 @@ GAME = PlayedGame(
     paths=("/neom", "/api/neom"),
     offers=(
         Offer(
-            "/neom/table",
+            "/neom/packs",
             "Beside the real game",
-            "What comes next, what you may do, and your score, while you play with the box.",
+            "How likely the Disaster is in the next pack, and the tiles you wait for; nothing to type.",
         ),
         Offer(
-            "/neom/packs",
-            "Packs and the Disaster only",
-            "How many tiles the next pack has, and the chance of the Disaster.",
+            "/neom/table",
+            "With your own catalogue",
+            "What you may do and your score, turn by turn, once you have typed the tiles of your box.",
         ),
         Offer(
             "/neom/demo",

@@ -18,6 +18,7 @@ from meepleproof.rendering.markup import element, html
 from meepleproof.rendering.neom.puzzles import (
     neom_hints,
     numbers_in_words,
+    price_asked,
     question_in_words,
     solution_in_words,
 )
@@ -158,6 +159,7 @@ _SQUARES = {square_name(square): square for square in SQUARES}
 def table_of_puzzle(packed: Packed[NeomPuzzle], city: City, line: str) -> Document:
     """Return what all tables have."""
     puzzle = packed.puzzle
+    says, price = question_in_words(puzzle), price_asked(puzzle)
     return {
         "game": "neom",
         "line": line,
@@ -168,8 +170,12 @@ def table_of_puzzle(packed: Packed[NeomPuzzle], city: City, line: str) -> Docume
         "cards": tiles_document(puzzle.catalogue, puzzle.question.tiles),
         "moves": [],
         "path": [],
-        "notes": [each for each in (*numbers_in_words(puzzle), puzzle.catalogue.note) if each],
-        "ask": {"head": "Your answer", "says": question_in_words(puzzle)},
+        "notes": [puzzle.catalogue.note] if puzzle.catalogue.note else [],
+        "ask": {
+            "head": "Your answer",
+            "says": f"{says} {price}".rstrip(),
+            "numbers": [each for each in numbers_in_words(puzzle) if each not in ("", price)],
+        },
         "effects": [{"says": ""}],
     }
 
