@@ -18,12 +18,12 @@ GAME = PlayedGame(
         Offer(
             "/neom/packs",
             "Beside the real game",
-            "How likely the Disaster is in the next pack, and the tiles you wait for; nothing to type.",
+            "How likely the Disaster and tiles you wait for are in the next pack; no tile to type.",
         ),
         Offer(
             "/neom/table",
             "With your own catalogue",
-            "What you may do and your score, turn by turn, once you have typed the tiles of your box.",
+            "What you may do, turn by turn, and your score, once the tiles of your box are typed.",
         ),
         Offer(
             "/neom/demo",
