@@ -159,7 +159,7 @@ _SQUARES = {square_name(square): square for square in SQUARES}
 def table_of_puzzle(packed: Packed[NeomPuzzle], city: City, line: str) -> Document:
     """Return what all tables have."""
     puzzle = packed.puzzle
-    says, price = question_in_words(puzzle), price_asked(puzzle)
+    price = price_asked(puzzle)
     return {
         "game": "neom",
         "line": line,
@@ -171,13 +171,15 @@ def table_of_puzzle(packed: Packed[NeomPuzzle], city: City, line: str) -> Docume
         "moves": [],
         "path": [],
         "notes": [puzzle.catalogue.note] if puzzle.catalogue.note else [],
-        "ask": {
-            "head": "Your answer",
-            "says": f"{says} {price}".rstrip(),
-            "numbers": [each for each in numbers_in_words(puzzle) if each not in ("", price)],
-        },
+        "ask": asked(puzzle, "Your answer", f"{question_in_words(puzzle)} {price}".rstrip()),
         "effects": [{"says": ""}],
     }
+
+
+def asked(puzzle: NeomPuzzle, head: str, says: str) -> Document:
+    """Return a question with the numbers that it needs and does not say itself."""
+    numbers = [each for each in numbers_in_words(puzzle) if each and each not in says]
+    return {"head": head, "says": says, "numbers": numbers}
 
 
 def end_document(*, solved: bool, says: str) -> Document:
