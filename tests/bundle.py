@@ -1,7 +1,7 @@
-"""Writes the bundles of the page's scripts (``make bundle``), by the bundler of Deno.
+"""Writes the joined scripts of the page (``make bundle``), by Rollup and Terser in Deno.
 
-That fetches esbuild from the npm registry when it first runs. The same modules give the same bytes
-with the same version of Deno.
+That fetches both from the npm registry when it first runs. The same modules give the same bytes
+with the same versions of Deno, Rollup and Terser.
 """
 
 from __future__ import annotations
@@ -12,43 +12,54 @@ import sys
 import tempfile
 from pathlib import Path
 
-from meepleproof.service.pages.scripts import BUNDLES, digest_of, modules
+from meepleproof.service.pages.scripts import digest_of, entries, imported, modules
 from tests.deno import DENO
 
 PAGES = Path(__file__).parent.parent / "meepleproof" / "service" / "pages"
-ENTRY = """
-const scripts = {{ {loaders} }};
-for (const one of document.querySelector("script[data-run]").dataset.run.split(" ")) scripts[one]();
-"""
+SCRIPT = Path(__file__).with_name("bundle.js")
+_PARTS = {
+    "part-shared.js": (("home.js", "site.js"), ("play.js",)),
+    "part-board.js": (("make.js", "neom-table.js", "score.js"), ("playing.js",)),
+    "part-game.js": (("playing.js",), ("playing.js",)),
+    "part-rules.js": (("solo-rules.js",), ("solo-rules.js",)),
+}
+"""Files that several pages load. Each has the modules that both one of its first and one of its
+second scripts import, if no file before it has them. Rollup adds any other to what imports it."""
 
 
-def entry_of(names: tuple[str, ...]) -> str:
-    """Return a module that runs those of the scripts that a page names."""
-    places = {name: json.dumps((PAGES / "static" / name).as_uri()) for name in names}
-    loaders = ", ".join(f'"{name}": () => import({place})' for name, place in places.items())
-    return ENTRY.format(loaders=loaders)
+def parts() -> dict[str, str]:
+    """Return the file of each module that several pages load."""
+    found: dict[str, str] = {}
+    for part, (some, others) in _PARTS.items():
+        sets = [{*names, *imported(names, modules())} for names in (some, others)]
+        found = dict.fromkeys(set.intersection(*sets), part) | found
+    return {name: part for name, part in found.items() if name not in entries()}
 
 
-def bundled(names: tuple[str, ...]) -> str:
-    """Return scripts, and all that they import, as one file.
+def bundled() -> dict[str, str]:
+    """Return the joined scripts by their names.
 
-    :raises CalledProcessError: if the bundler fails, as it does where it cannot fetch esbuild.
+    :raises CalledProcessError: if Rollup fails, as it does where it cannot be fetched.
     """
     with tempfile.TemporaryDirectory() as folder:
-        entry = Path(folder) / "entry.js"
-        entry.write_text(entry_of(names), "utf-8")
-        how = ("--quiet", "--minify", "--platform", "browser", "--no-config", "--no-lock")
-        ran = subprocess.run(
-            [str(DENO), "bundle", *how, str(entry)], stdout=subprocess.PIPE, text=True, check=True
+        given: dict[str, object] = {"folder": str(PAGES / "static"), "to": folder}
+        given |= {"entries": entries(), "parts": parts()}
+        subprocess.run(
+            [str(DENO), "run", "--quiet", "--no-config", "--no-lock", "-A", str(SCRIPT)],
+            input=json.dumps(given),
+            text=True,
+            check=True,
         )
-    return ran.stdout
+        return {file.name: file.read_text("utf-8") for file in sorted(Path(folder).iterdir())}
 
 
 def main() -> None:
     if DENO is None:
-        sys.exit("Deno is not here, which makes the bundles: run 'make setup'.")
+        sys.exit("Deno is not here, which joins the scripts: run 'make setup'.")
     folder = PAGES / "bundled"
-    made = {name: bundled(names) for name, names in BUNDLES.items()}
+    made = bundled()
+    for old in folder.glob("*.js"):
+        old.unlink()
     made_from = json.dumps({"digest": digest_of(modules())})
     for name, text in {**made, "made-from.json": f"{made_from}\n"}.items():
         (folder / name).write_text(text, "utf-8")

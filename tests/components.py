@@ -41,7 +41,6 @@ def components() -> str:
             elsewhere=(("/calendar", "Calendar"),),
             games_here=(),
             scripts=(),
-            bundle=None,
             modules=(),
             styles=STYLES,
             static=address_of,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import closing
 
 import httpx
@@ -202,6 +203,24 @@ def test_a_lost_connection_keeps_the_board_and_the_turn(
             page.unroute(lost)
         by_id(page, "retry").click()
         expect(page.locator("#turn")).to_contain_text("Turn 2 of 3")
+        expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_an_end_that_cannot_be_shown_yet_is_shown_when_there_is_a_connection(
+    browser: Browser, address: str, shelf: Shelf
+) -> None:
+    lost = re.compile(r"/(part-)?end\.js$")
+    with closing(browser.new_context(base_url=address, service_workers="block")) as context:
+        page = context.new_page()
+        page.route(lost, lambda route: route.abort())
+        page.goto(f"/puzzle/{ROAD}")
+        ready(page)
+        for turn in solution(shelf, ROAD):
+            make(page, turn)
+        expect(page.locator("#offline")).to_contain_text("No connection. Your turn is kept")
+        page.unroute(lost)
+        by_id(page, "retry").click()
+        expect(page.locator("#banner")).to_contain_text("Solved!")
         expect(page.locator("#offline")).to_be_hidden()
 
 

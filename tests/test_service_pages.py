@@ -10,13 +10,20 @@ from starlette.applications import Starlette
 
 from meepleproof.service.pages.layout import address_of
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.pages.scripts import BUNDLES, WORKERS, imported_by, modules, script_files
+from meepleproof.service.pages.scripts import (
+    WORKERS,
+    entries,
+    imported,
+    imported_by,
+    modules,
+    named_in,
+    script_files,
+)
 from meepleproof.service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
 
 ROAD = "/puzzle/4sx7ch90kg1j"
 MOST_LINES = 400
-LATE = re.compile(r'await import\("\./([^"]+)"\)')
 FIRST, SECOND = "D2.0.-2.E", "V1.1.-2.-"
 CODE = "/p?code=s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10"
 LAST_OF_BLUE = (
@@ -130,32 +137,35 @@ def test_a_code_that_is_not_on_the_shelf_says_why_there_is_no_help(client: Clien
     assert "not on the shelf here, so there are no hints and no solution." in page
 
 
-def test_a_page_loads_one_bundle(client: Client) -> None:
+def test_a_page_names_all_files_that_its_scripts_import(client: Client) -> None:
     page = client.get(ROAD).text
-    loaded = re.findall(r'<script src="([^"]+)" type="module" data-run="([^"]+)">', page)
-    assert [(address_of("game.min.js"), "play.js ahead.js sheet.js")] == loaded
+    loaded = re.findall(r'<script src="([^"]+)" type="module">', page)
+    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    assert [address_of("play.js")] == loaded
+    assert [address_of(name) for name in imported_by(("play.js",))] == preloaded
+    assert address_of("part-game.js") in preloaded
 
 
 def test_a_page_loads_the_modules_while_they_are_changed(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meepleproof.service.pages.layout.bundle_of", lambda _: None)
+    monkeypatch.setattr(
+        "meepleproof.service.pages.layout.imported_by", lambda names: imported(names, modules())
+    )
     page = client.get(ROAD).text
     loaded = set(re.findall(r'<link rel="modulepreload" href="[^"]+/([^/"]+)">', page))
     assert {"game.js", "board.js", "view.js"} <= loaded  # each imports the next
-    assert loaded.isdisjoint({"play.js", "make.js"})
+    assert loaded.isdisjoint({"play.js", "make.js", "end.js"})
 
 
-def test_the_bundles_are_made_from_the_modules() -> None:
+def test_joined_scripts_are_made_from_the_modules() -> None:
     """Where this fails, `make bundle` makes them anew."""
-    assert {*BUNDLES, *WORKERS} == script_files().keys()
-    every = {name for those in BUNDLES.values() for name in those}
-    late = {name for text in modules().values() for name in LATE.findall(text)}
-    found = every | late | {*imported_by((*sorted(every), *sorted(late)))}
-    assert found == modules().keys() - {*WORKERS}
+    files = script_files()
+    assert {*entries(), *WORKERS} <= files.keys()
+    assert files.keys() - {*entries(), *WORKERS} == named_in(files)
 
 
 @pytest.mark.parametrize("name", modules())
 def test_scripts_import_what_is_there_and_are_no_longer_than_modules(name: str) -> None:
-    assert set(imported_by((name,))) <= modules().keys()
+    assert set(imported((name,), modules())) <= modules().keys()
     assert len(modules()[name].splitlines()) <= MOST_LINES

@@ -21,7 +21,7 @@ from starlette.routing import BaseRoute, Route
 
 from meepleproof.rendering.palette import INKS, STYLE
 from meepleproof.service.http.messages import DRAWING_POLICY
-from meepleproof.service.pages.scripts import bundle_of, imported_by, script_files
+from meepleproof.service.pages.scripts import imported_by, script_files
 from meepleproof.service.play.play import MadeFile, played_games
 from verifier import __version__
 
@@ -38,8 +38,6 @@ HEADERS = {
 }
 """No inline scripts, nothing from other sites, no frames, and no referrer, which has the puzzle."""
 
-SHEET_SCRIPT = "sheet.js"
-"""The script of the record sheet."""
 GAMES_PATH = "/games"
 """The page that lists the games one can play."""
 _PLACES = (
@@ -86,7 +84,6 @@ def from_template(
         elsewhere=((games[0].rules, "Rules"), *_ELSEWHERE),
         games_here=games,
         scripts=scripts,
-        bundle=bundle_of(scripts),
         modules=imported_by(scripts),
         styles=("tokens.css", "drawing.css", "pages.css", *styles),
         static=address_of,
@@ -103,7 +100,7 @@ def play_page(
     table: Any,
     about: dict[str, Any],
     styles: tuple[str, ...],
-    scripts: tuple[str, ...] = ("play.js", "ahead.js", SHEET_SCRIPT),
+    scripts: tuple[str, ...] = ("play.js",),
 ) -> HTMLResponse:
     """Return the page on which a puzzle or game is played: a frame that a script fills.
 
@@ -180,7 +177,7 @@ def assets() -> dict[str, Asset]:
 
 def _is_asset(name: str) -> bool:
     end = name.rpartition(".")[2]
-    return end in _KINDS and end != "js"  # scripts come from their bundles
+    return end in _KINDS and end != "js"  # scripts come from script_files
 
 
 @cache

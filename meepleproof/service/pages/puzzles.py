@@ -29,7 +29,7 @@ from meepleproof.service.pages.errors import (
     with_problem,
     withdrawn_page,
 )
-from meepleproof.service.pages.layout import SHEET_SCRIPT, address_of, cacheable, play_page
+from meepleproof.service.pages.layout import address_of, cacheable, play_page
 from meepleproof.service.play.asked import puzzle_table
 from meepleproof.service.play.linked import credit_of, help_along, linked_about
 from meepleproof.service.play.play import Playing, play_of, played_game
@@ -239,8 +239,8 @@ def _frame() -> HTMLResponse:
         head="A puzzle from a link",
         facts=[],
         here="/",
-        scripts=("linked.js", SHEET_SCRIPT),
-        styles=("free.css", "play.css"),
+        scripts=("linked.js",),
+        styles=("play.css",),
         table=None,
         about={"told": f"{_CODE}/told", "path": _CODE, "home": "/"}
         | {name: address_of(file) for name, file in _DRAWN.items()},

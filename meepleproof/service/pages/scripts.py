@@ -1,6 +1,6 @@
-"""The scripts of pages: one bundle a page, or the modules themselves while they are being changed.
+"""The scripts of pages: joined into few files, or the modules while they are being changed.
 
-``make bundle`` joins and shortens the modules of ``static/`` into the few files of ``bundled/``,
+``make bundle`` joins and shortens the modules of ``static/`` into the files of ``bundled/``,
 with a digest of the modules. A service and a site need no tool for it. A module that
 was changed since has another digest: pages then load the modules.
 """
@@ -13,30 +13,21 @@ from functools import cache
 from hashlib import sha256
 from importlib import resources
 
-__all__ = ["BUNDLES", "WORKERS", "bundle_of", "digest_of", "imported_by", "modules", "script_files"]
+__all__ = [
+    "WORKERS",
+    "digest_of",
+    "entries",
+    "imported",
+    "imported_by",
+    "modules",
+    "named_in",
+    "script_files",
+]
 
-BUNDLES = {
-    "pages.min.js": (
-        "calendar.js",
-        "climb.js",
-        "home.js",
-        "new.js",
-        "print.js",
-        "setup.js",
-        "sheet.js",
-        "site.js",
-        "statistics.js",
-    ),
-    "game.min.js": ("ahead.js", "linked.js", "own-play.js", "play.js", "sheet.js"),
-    "own.min.js": ("own.js", "site.js"),
-    "make.min.js": ("make.js",),
-    "score.min.js": ("score.js",),
-    "neom-table.min.js": ("neom-table.js",),
-}
-"""Which scripts each bundle holds. Those of one page share modules, so one bundle has them all."""
 WORKERS = ("engine-worker.js",)
 """Scripts that others start, which stand by themselves."""
-_IMPORTED = re.compile(r'from "\./([^"]+)"')
+_IMPORTED = re.compile(r'(?:from|import) ?"\./([^"]+)"')
+_NAMED = re.compile(r'"\./([\w-]+\.js)"')
 
 
 @cache
@@ -45,8 +36,13 @@ def modules() -> dict[str, str]:
     return _texts("static", ".js")
 
 
+def entries() -> tuple[str, ...]:
+    """Return the modules that pages load by their names: those that no other module imports."""
+    return tuple(sorted(modules().keys() - named_in(modules()) - {*WORKERS}))
+
+
 def digest_of(texts: dict[str, str]) -> str:
-    """Return a digest of modules by which a bundle knows whether it was made from them."""
+    """Return a digest of modules by which their joined files are known to be made from them."""
     every = "".join(f"{name}\0{text}\0" for name, text in sorted(texts.items()))
     return sha256(every.encode()).hexdigest()
 
@@ -60,29 +56,33 @@ def script_files() -> dict[str, str]:
     return _texts("bundled", ".js") | {name: modules()[name] for name in WORKERS}
 
 
-def bundle_of(names: tuple[str, ...]) -> str | None:
-    """Return the bundle that has all these scripts; none if pages load modules, or no script.
-
-    :raises StopIteration: if no bundle has them all.
-    """
-    found = next(one for one, those in BUNDLES.items() if set(names) <= set(those))
-    return found if names and found in script_files() else None
-
-
 @cache
 def imported_by(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the modules that scripts import, directly or not, for browsers to fetch at once."""
+    """Return the files that scripts of a page import, directly or not, to be fetched at once.
+
+    What is imported only when it is needed is not among them.
+    """
+    return imported(names, script_files())
+
+
+def imported(names: tuple[str, ...], texts: dict[str, str]) -> tuple[str, ...]:
+    """Return what some of these files import of the others, directly or not."""
     found: list[str] = []
     for name in names:
-        _follow(name, found)
+        _follow(name, texts, found)
     return tuple(name for name in found if name not in names)
 
 
-def _follow(script: str, found: list[str]) -> None:
-    for name in _IMPORTED.findall(modules()[script]):
+def named_in(texts: dict[str, str]) -> set[str]:
+    """Return the names of all files that some of these import, at once or when they are needed."""
+    return {name for text in texts.values() for name in _NAMED.findall(text)}
+
+
+def _follow(script: str, texts: dict[str, str], found: list[str]) -> None:
+    for name in _IMPORTED.findall(texts[script]):
         if name not in found:
             found.append(name)
-            _follow(name, found)
+            _follow(name, texts, found)
 
 
 def _texts(folder: str, end: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.listed import listed_kinds
 from meepleproof.service.pages.errors import with_error_page
-from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template, play_page
+from meepleproof.service.pages.layout import from_template, play_page
 from meepleproof.service.play.neom.own import HOME, PACK, TOLD
 from meepleproof.service.play.neom.plays import STYLES
 
@@ -49,7 +49,7 @@ def _play(_request: Request) -> Response:
         head="A puzzle of your own",
         facts=["NEOM"],
         here=HOME,
-        scripts=("own-play.js", SHEET_SCRIPT),
+        scripts=("own-play.js",),
         styles=STYLES,
         table=None,
         about={"told": TOLD, "home": HOME, "pieces": ""},

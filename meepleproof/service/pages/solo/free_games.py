@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse
 
 from meepleproof.rendering.markup import html
 from meepleproof.rendering.solo.words import goal_in_words
-from meepleproof.service.pages.layout import SHEET_SCRIPT, from_template
+from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.solo.drawings import pawn_parts
 from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.free import (
@@ -174,8 +174,8 @@ def new_game_page(
         "options.html",
         title="Free game",
         here=FREE,
-        scripts=SCRIPTS,
-        styles=STYLES,
+        scripts=_SCRIPTS,
+        styles=FREE_STYLES,
         status=400 if wrong else 200,
         rules=rules,
         abbot=abbot,
@@ -199,7 +199,9 @@ def _pawns() -> tuple[Markup, ...]:
 
 
 SHEET = "/play/sheet"
-SCRIPTS, STYLES = ("site.js", SHEET_SCRIPT), ("free.css",)
+SHEET_SCRIPT = "sheet.js"
+FREE_STYLES = ("free.css",)
+_SCRIPTS = ("site.js", SHEET_SCRIPT)
 
 
 def sheet_entry(game: Game, seed: int) -> dict[str, Any]:
@@ -222,7 +224,7 @@ def sheet_page() -> HTMLResponse:
         "sheet.html",
         title="Record sheet",
         here=FREE,
-        scripts=SCRIPTS,
-        styles=STYLES,
+        scripts=_SCRIPTS,
+        styles=FREE_STYLES,
         goals=[(goal.id, goal_in_words(goal)) for goal in checklist().values()],
     )

@@ -30,8 +30,10 @@ from meepleproof.service.pages.solo.free_games import (
     COLOURS,
     FILE,
     FREE,
+    FREE_STYLES,
     MEEPLES,
     SHEET,
+    SHEET_SCRIPT,
     Games,
     free_table,
     game_of,
@@ -107,7 +109,7 @@ def _free_page(game: Game, seed: int, table: Document, query: Mapping[str, str])
     facts = [f"{rules.colours} colours", f"{rules.meeples} meeples each", f"seed {seed}"]
     asks = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
     about: Document = {"game": "solo", "asks": asks, "start": game_start(game.start, seed)}
-    return _page("Free solo game", facts, table, about, query, FREE)
+    return _page("Free solo game", facts, table, about, query, FREE, free=True)
 
 
 def _any_game(_request: Request) -> Response:
@@ -120,7 +122,7 @@ def _any_game(_request: Request) -> Response:
         "told": "{colours} colours · {meeples} meeples each · seed {seed}",
         "home": FREE,
     }
-    return _page("Free solo game", [], None, about, {}, ANY)
+    return _page("Free solo game", [], None, about, {}, ANY, free=True)
 
 
 def _page(
@@ -130,7 +132,10 @@ def _page(
     about: Document,
     query: Mapping[str, str],
     path: str,
+    *,
+    free: bool = False,
 ) -> HTMLResponse:
+    """Return a page; a ``free`` game on it can be put on the record sheet."""
     fixed = {name: query[name] for name in _KEPT if name in query}
     if path == FREE:
         fixed |= {name: str(value) for name, value in about["asks"].items()}
@@ -138,7 +143,8 @@ def _page(
         head=head,
         facts=facts,
         here=_UP.get(path.rpartition("/")[0] or path, "/"),
-        styles=STYLES,
+        scripts=("play.js", *([SHEET_SCRIPT] if free else [])),
+        styles=(*STYLES, *(FREE_STYLES if free else ())),
         table=table,
         about={
             **about,

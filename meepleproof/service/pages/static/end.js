@@ -11,6 +11,9 @@ import * as progress from "./progress.js";
 import { hoursLeft, howSolved, ratingSaid, rowOf, sharedText, signsOf } from "./results.js";
 import { answeredOf } from "./turn.js";
 
+export { countUp } from "./final.js";
+export { Replay } from "./replay.js";
+
 const GIVEN = "The turns came with the link, so this does not count as solved. Start again to solve it yourself.";
 
 export function endOf(game) {
@@ -142,8 +145,8 @@ function resultOf(game) {
     target.textContent = (await copied(text())) ? "Copied" : "Cannot copy here";
   };
   const draw = async ({ target }) => {
-    const { shareCard } = await import("./share-picture.js");
-    target.textContent = await shareCard(game, kept, text());
+    const drawing = await import("./share-picture.js").catch(() => null);
+    target.textContent = drawing ? await drawing.shareCard(game, kept, text()) : "No connection";
   };
   return make(
     "span",

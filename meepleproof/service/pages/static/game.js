@@ -7,29 +7,32 @@ import { same } from "./cells.js";
 import { Choosing, noChoice } from "./choosing.js";
 import { byId, make, say } from "./dom.js";
 import { Dragging } from "./drag.js";
-import { countUp } from "./final.js";
 import { helpSaid } from "./help.js";
 import { celebrate, cheer, walkHome } from "./joy.js";
 import { squaresOf } from "./lines.js";
 import { More } from "./more.js";
-import { Numbers } from "./numbers.js";
 import { Owners } from "./owners.js";
 import { Panel } from "./panel.js";
 import * as progress from "./progress.js";
-import { Quiz } from "./quiz.js";
-import { Replay } from "./replay.js";
 import { Revealing } from "./revealing.js";
 import { Steps } from "./steps.js";
 import { afterTurn } from "./tables.js";
 import { announcement } from "./words.js";
 
+const AGAIN = 2000; // milliseconds until something is asked for again
+
 export class Game extends Choosing {
-  constructor(about, tables) {
+  /**
+   * @param {any} about
+   * @param {import("./tables.js").Tables} tables
+   * @param {import("./playing.js").Parts} parts those that few tables have
+   */
+  constructor(about, tables, { Quiz, Numbers }) {
     super();
     this.about = about;
     this.tables = tables;
-    /** @type {Quiz} */
-    this.quiz = new Quiz(this);
+    this.quiz = Quiz ? new Quiz(this) : null;
+    this.numbers = Numbers ? new Numbers(this) : null;
     this.begin(tables.first);
     this.aimed = false; // whether the table to reach is shown in place of the one that lies
     this.hintsShown = 0;
@@ -38,7 +41,7 @@ export class Game extends Choosing {
     /** @type {(() => void) | null} */
     this.undoing = null;
     this.waiting = null; // a turn that was made and not yet answered
-    /** @type {Replay | null} */
+    /** @type {import("./replay.js").Replay | null} */
     this.replaying = null; // what is shown turn by turn instead of the player's own game
     this.own = new Set([""]); // lines whose turns were all made here, not by a link
     /** @type {Steps} */
@@ -47,8 +50,6 @@ export class Game extends Choosing {
     this.revealing = new Revealing(this);
     /** @type {Owners} */
     this.owners = new Owners(this);
-    /** @type {Numbers} */
-    this.numbers = new Numbers(this);
     /** @type {Answers} */
     this.answers = new Answers(this);
     /** @type {Board} */
@@ -66,8 +67,7 @@ export class Game extends Choosing {
    */
   begin(table, card) {
     this.aimed = false;
-    this.quiz.number = 0;
-    super.begin(this.quiz.lay(table), card);
+    super.begin(this.quiz?.begin(table) ?? table, card);
   }
 
   /**
@@ -78,7 +78,7 @@ export class Game extends Choosing {
     const { table } = this;
     if (table.end) return;
     if (table.quiz) {
-      this.quiz.tap(at);
+      this.quiz?.tap(at);
       return;
     }
     const card = table.aim && !table.tile ? this.cardFor(at) : -1;
@@ -142,6 +142,7 @@ export class Game extends Choosing {
     const laid = this.table.line === line ? this.table : null;
     const answer = await this.tables.after(line, () => this.lost(line), laid);
     if (answer === null || this.waiting !== line) return;
+    if (answer.end && !(await this.meetEnd(line))) return;
     this.waiting = answer.goes_on ? answer.line : null;
     this.found();
     if (answer.problem) {
@@ -156,7 +157,10 @@ export class Game extends Choosing {
     this.show(answer.end ? "end" : "turn");
     if (mine) { for (const one of played) this.board.drop(one.at); }
     say(announcement(this));
-    if (mine && answer.end?.steps) await countUp(this, answer.end.steps);
+    if (mine && answer.end?.steps) {
+      const { countUp } = await this.panel.meetEnd();
+      await countUp(this, answer.end.steps);
+    }
     if (solved && this.table === answer) celebrate(this.board, this.tables.lit(answer));
     if (this.table.goes_on) await this.goOn(mine);
   }
@@ -207,6 +211,15 @@ export class Game extends Choosing {
   // Whether the turns on the board were made here, so that they count.
   get counts() {
     return this.own.has(this.table.line);
+  }
+
+  // What shows an end is asked for until it is here; false if it is not awaited any more.
+  async meetEnd(line) {
+    while (!(await this.panel.meetEnd().catch(() => null))) {
+      if (!this.lost(line)) return false;
+      await this.tables.pause(AGAIN);
+    }
+    return this.waiting === line;
   }
 
   lost(line) {
@@ -309,14 +322,16 @@ export class Game extends Choosing {
   }
 
   // Shows a line turn by turn; the player's own game stays as it is.
-  watch(head, line, number = 0) {
+  async watch(head, line, number = 0) {
+    const ends = await this.panel.meetEnd().catch(() => null);
+    if (!ends) return this.panel.problem("No connection: this cannot be shown now.");
     const mine = this.replaying?.mine ?? this.table.line;
     this.choice = noChoice();
     this.asked = null;
     this.waiting = null;
     this.owners.forget();
     this.replaying?.pause();
-    this.replaying = new Replay(this, this.tables, { head, line, mine });
+    this.replaying = new ends.Replay(this, this.tables, { head, line, mine });
     this.replaying.begin(number);
   }
 
@@ -331,7 +346,7 @@ export class Game extends Choosing {
   // What is drawn on the board beside tiles and pieces: tints, frames, and fields to tap
 
   tints() {
-    return [...this.owners.tints(), ...this.numbers.tints()];
+    return [...this.owners.tints(), ...(this.numbers?.tints() ?? [])];
   }
 
   framed() {
@@ -339,11 +354,11 @@ export class Game extends Choosing {
   }
 
   zones() {
-    return this.numbers.fields();
+    return this.numbers?.fields() ?? [];
   }
 
   paint(field) {
-    this.numbers.paint(field);
+    this.numbers?.paint(field);
   }
 
   forgetHelp() {

@@ -7,7 +7,7 @@ import { tinted } from "./fields.js";
 export class Owners {
   /**
    * @param {Readonly<Pick<import("./game.js").Game, "board" | "show" | "table">
-   *   & { numbers: Pick<import("./numbers.js").Numbers, "paints"> }>} game
+   *   & { numbers: Pick<import("./numbers.js").Numbers, "paints"> | null }>} game
    */
   constructor(game) {
     this.game = game;
@@ -136,7 +136,7 @@ export class Owners {
     const { feature, game } = this;
     if (!feature?.fields) return [];
     return feature.fields.filter((field) => {
-      const paint = game.numbers.paints.get(field.join("."));
+      const paint = game.numbers?.paints.get(field.join("."));
       return paint && !feature.owners.includes(paint);
     });
   }

@@ -2,7 +2,6 @@
 
 import { factsOf, packsOf } from "./cards.js";
 import { byId, first, make, smallButton } from "./dom.js";
-import { doneOf, endOf, onwards } from "./end.js";
 import { helpOf } from "./help.js";
 import { askedOf, doing, numbersOf } from "./question.js";
 import { showPlayers, showTiles } from "./strip.js";
@@ -15,6 +14,14 @@ export class Panel {
     this.turn = byId("turn");
     this.tools = byId("tools");
     this.wrong = "";
+    /** @type {typeof import("./end.js") | null} */
+    this.ends = null;
+  }
+
+  // What shows the end of a game, and lines turn by turn, is fetched when the first turn can be made already.
+  async meetEnd() {
+    this.ends ??= await import("./end.js");
+    return this.ends;
   }
 
   show() {
@@ -41,10 +48,10 @@ export class Panel {
     const help = helpOf(game);
     const owners = game.owners.card();
     if (owners) return [owners];
-    if (game.done) return [doneOf(game), help];
-    if (table.end) return [endOf(game), help, factsOf(game), packsOf(game)];
-    if (table.numbers) return [...game.numbers.parts(), help];
-    if (table.quiz) return [...game.quiz.parts(), help];
+    if (game.done) return [this.ends?.doneOf(game), help];
+    if (table.end) return [this.ends?.endOf(game), help, factsOf(game), packsOf(game)];
+    if (table.numbers) return [...(game.numbers?.parts() ?? []), help];
+    if (table.quiz) return [...(game.quiz?.parts() ?? []), help];
     const refused = table.refused ? refusal(table.refused.says, table.refused.rules) : null;
     if (table.ask) return [...askedOf(game), refused, help, ...doing(game), numbersOf(game), packsOf(game)];
     if (!table.tile && !table.hand) return [refused, help];
@@ -94,12 +101,12 @@ export class Panel {
     document.body.classList.toggle("busy", Boolean(game.waiting));
   }
 
-  problem(text) {
+  async problem(text) {
     this.wrong = text;
-    this.turn.replaceChildren(
-      make("p", { class: "refusal", id: "problem", tabindex: -1 }, text),
-      onwards(this.game, false),
-    );
+    const told = make("p", { class: "refusal", id: "problem", tabindex: -1 }, text);
+    this.turn.replaceChildren(told);
+    const ends = await this.meetEnd().catch(() => null); // there may be no connection
+    if (ends) told.after(ends.onwards(this.game, false));
   }
 
   // The focus goes to what can be done next.

@@ -1,6 +1,6 @@
 // The page of a game: its first table came with it, or is worked out or asked for here.
 
-import { gameStart } from "./deal.js";
+import { prepare } from "./ahead.js";
 import { byId, given, make } from "./dom.js";
 import { rememberPlayed } from "./last-played.js";
 import { address } from "./place.js";
@@ -12,7 +12,7 @@ const NONE = "There is no such game: its address asks for a seed, colours or mee
 const SEEDS = 1_000_000;
 
 // One page for all free games of its kind: its address says which one this is.
-function ofAddress(about) {
+async function ofAddress(about) {
   const query = new URLSearchParams(location.search);
   if (!query.get("seed")) {
     query.set("seed", String(Math.floor(Math.random() * SEEDS)));
@@ -20,7 +20,10 @@ function ofAddress(about) {
   }
   const fixed = { ...about.usual, ...Object.fromEntries([...query].filter(([name]) => about.free.includes(name))) };
   byId("facts").textContent = about.told.replace(/\{(\w+)\}/g, (_, name) => fixed[name]);
-  if (about.undealt) return { ...about, fixed, start: gameStart(about.undealt, fixed) };
+  if (about.undealt) {
+    const { gameStart } = await import("./deal.js");
+    return { ...about, fixed, start: gameStart(about.undealt, fixed) };
+  }
   return { ...about, fixed, asks: { ...about.asks, ...fixed } };
 }
 
@@ -39,4 +42,7 @@ async function begin(about) {
 const about = given("about");
 rememberPlayed(about.home);
 if (about.free && !location.search) location.replace(address(about.home));
-else await begin(about.free ? ofAddress(about) : about);
+else {
+  prepare(about);
+  await begin(about.free ? await ofAddress(about) : about);
+}

@@ -28,6 +28,16 @@ function pressed(event, game) {
   else if (event.key.startsWith("Arrow")) game.board.step(event);
 }
 
+/**
+ * What few tables need.
+ * @typedef {{ Quiz?: typeof import("./quiz.js").Quiz, Numbers?: typeof import("./numbers.js").Numbers }} Parts
+ * @param {any} table
+ * @returns {Promise<Parts>}
+ */
+async function partsOf(table) {
+  return { ...(table.quiz && (await import("./quiz.js"))), ...(table.numbers && (await import("./numbers.js"))) };
+}
+
 // The page of a puzzle is the same on every day; whether it is today's is known here.
 async function tellToday(about, game) {
   const [id] = await comingDays(about.sort.game, 1);
@@ -41,7 +51,7 @@ async function tellToday(about, game) {
 export async function play(about, tables) {
   about.title = first("h1").textContent;
   addSheet(about.sheet ?? (await (await fetch(address(about.pieces))).text()));
-  const game = new Game(climbing(about), tables);
+  const game = new Game(climbing(about), tables, await partsOf(tables.first));
   const { line } = game.table;
   const kept = progress.lineOf(about);
   // Turns in the address of a puzzle count only if they were made here.
@@ -52,6 +62,7 @@ export async function play(about, tables) {
   for (const own of [kept, isGame || history.state?.own ? (isElsewhere ? asked : line) : ""]) game.owns(own);
   history.replaceState({ line, ...history.state }, "");
   game.done = !line && Boolean(about.puzzle && progress.of(about.puzzle).solved);
+  if (game.done || game.table.end) await game.panel.meetEnd();
   game.show(null);
   document.addEventListener("keydown", (event) => pressed(event, game));
   addEventListener("popstate", () => game.go(tables.lineOf(location)));
@@ -64,6 +75,7 @@ export async function play(about, tables) {
   if (game.table.goes_on && !game.waiting) game.goOn(false);
   document.documentElement.dataset.ready = "";
   if (about.puzzle && !about.day) tellToday(game.about, game);
+  game.panel.meetEnd().catch(() => {}); // it is asked for again at the end
   startTimer(game);
   keepForOffline();
   sendUnsent();

@@ -23,6 +23,11 @@ export class Quiz {
     return this.asked.questions[this.number];
   }
 
+  begin(table) {
+    this.number = 0;
+    return this.lay(table);
+  }
+
   // Lays the pieces of the frame that is shown onto a table of questions; others stay as they are.
   lay(table) {
     const { quiz } = table;

@@ -24,7 +24,7 @@ export class Scoring {
     this.asked = 0;
     this.replaying = this.waiting = null;
     this.hinted = [];
-    this.numbers = { paints: new Map() };
+    this.numbers = null;
     this.owners = new Owners(this);
     this.board = new EditingBoard(byId("board"), this);
     this.listen();

@@ -133,9 +133,7 @@ export class Tables {
     const { start, rules } = this.about;
     if (!start) return null;
     try {
-      const { SoloTables } = await import("./solo-table.js");
-      const { HandTables } = await import("./solo-hand.js");
-      const { helpAfter } = await import("./solo-help.js");
+      const { HandTables, helpAfter, SoloTables } = await import("./solo-rules.js");
       const sheet = await this.ask(rules);
       const tables = sheet && new (start.hand ? HandTables : SoloTables)(sheet, start);
       const table = tables && tables.after(line);

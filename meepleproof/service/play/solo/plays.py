@@ -23,7 +23,7 @@ from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
-STYLES = ("free.css", "play.css")
+STYLES = ("play.css",)
 PIECES = "pieces.svg"
 
 
