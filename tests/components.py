@@ -19,7 +19,7 @@ from tests.service_client import listening
 from verifier.carcassonne.tiles import drawing_of
 
 TEMPLATE = Path(__file__).with_suffix(".html")
-STYLES = ("tokens.css", "drawing.css", "pages.css", "free.css", "play.css")
+STYLES = ("tokens.css", "drawing.css", "pages.css", "guide.css", "free.css", "play.css")
 SHOWN = ("base/B", "base/C", "base/E", "base/L", "base/N", "base/R")
 """Tiles with all that a tile of the base game has."""
 
@@ -39,6 +39,7 @@ def components() -> str:
             here="/",
             places=(("/", "Today"), ("/puzzles", "Puzzles")),
             elsewhere=(("/calendar", "Calendar"),),
+            games_here=(),
             scripts=(),
             modules=(),
             styles=STYLES,

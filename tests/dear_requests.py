@@ -195,6 +195,8 @@ def _of_house(shelf: Shelf) -> Iterator[Dear]:
     late = {**six, "line": "~".join(_LINE.split("~")[:_GIVEN])}
     whole = {**six, "line": _LINE}
     yield _get("/house")
+    yield _get("/house/rules")
+    yield _get("/house/rules/{name}.svg", name="farms")
     yield _get("/house/p", "the code of a study", 308, code=code)
     yield _get("/p", "the code of a study", 308, code=code)
     yield _get("/house/puzzle/{rest:path}", "an old address", 308, rest=study.puzzle.id)
@@ -227,11 +229,13 @@ def _of_neom() -> Iterator[Dear]:
         "/neom",
         "/neom/table",
         "/neom/packs",
+        "/neom/rules",
         "/neom/own",
         "/neom/own/puzzle",
         "/neom/calendar",
     ):
         yield _get(route)
+    yield _get("/neom/rules/{name}.svg", name="cover")
     yield _get("/neom/demo", seed=7)
     yield _get("/neom/own/puzzle/{id}", "an old address", 308, id=link)
     yield _get("/neom/puzzle/{rest:path}", "an old address", 308, rest=turns)

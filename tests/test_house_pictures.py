@@ -21,9 +21,9 @@ from meepleproof.rendering.carcassonne.tiles import (
     field_areas,
     squares_by_field,
 )
-from meepleproof.rendering.house.board import Farms, Mark, house_board, spot
+from meepleproof.rendering.house.board import Farms, Mark, house_board, spot, standing_spot
 from meepleproof.rendering.house.text import house_text
-from verifier.carcassonne.house.position import Placement, Position, StandingPiece
+from verifier.carcassonne.house.position import Piece, Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.tiles import SETS, Tile, tile_sheet
 from verifier.carcassonne.tiles.drawing import segments
@@ -131,3 +131,21 @@ def rectangles(area: FieldArea) -> list[str]:
 if __name__ == "__main__":
     for file, draw in DRAWN.items():
         (GOLDEN / file).write_text(draw(), encoding="utf-8")
+
+
+HALVES: Mapping[Piece, tuple[int, int]] = {"little": (20, 14), "big": (28, 20)}
+"""Half of what a piece that lies takes up, across and down."""
+
+
+@pytest.mark.parametrize("tile", TILES, ids=lambda tile: tile.id)
+@pytest.mark.parametrize("piece", HALVES)
+def test_one_sees_on_which_field_a_piece_lies(tile: Tile, piece: Piece) -> None:
+    wide, high = HALVES[piece]
+    for area in field_areas(tile):
+        name = (area.field.half_edges or area.field.corners)[0]
+        lying = StandingPiece(piece, name, 0)
+        (x, y), point = standing_spot(Placement(tile.id, 0, 0, 0, lying), lying)
+        if point is None:  # more of the field is to be seen than the piece can cover
+            assert area.size > 4 * wide * high * 0.9
+        else:
+            assert abs(x - point[0]) > wide or abs(y - point[1]) > high

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 
 from meepleproof.rendering.neom.drawings import city_svg, pack_svg
+from meepleproof.rendering.neom.squares import ROAD, SIDE, tile_square
 from meepleproof.rendering.neom.style import LOOKS
 from meepleproof.rendering.neom.text import city_text
 from tests.console_output import run_command
@@ -21,7 +23,7 @@ from tests.neom_strategies import DEMO, cities
 from verifier.neom.documents import log_to_json
 from verifier.neom.log import Log, Strike, written_city
 from verifier.neom.state import CENTRE, City, square_name
-from verifier.neom.tiles import EffectKind, TileCatalogue, TileType
+from verifier.neom.tiles import EffectKind, Roads, Tile, TileCatalogue, TileType
 
 STATE = "docs/examples/neom-state.json"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -174,3 +176,47 @@ def test_what_cannot_be_shown_is_refused(
     found, _, err = run_command(capsys, *words)
     assert code == found
     assert told in err
+
+
+def covering(tile: Tile) -> list[str]:
+    """Return the labels of a tile that lie over one of its roads."""
+    half, road = SIDE // 2, ROAD // 2
+    ways = {
+        "north": (half - road, 0, half + road, half),
+        "east": (half, half - road, SIDE, half + road),
+        "south": (half - road, half, half + road, SIDE),
+        "west": (0, half - road, half, half + road),
+    }
+    roads = tile.roads._asdict() if tile.roads else dict.fromkeys(ways, True)
+    found = []
+    for part in tile_square(tile):
+        if part.get("class") != "mp-neom-label":
+            continue
+        left, top, wide, high = (int(part.attrib[one]) for one in ("x", "y", "width", "height"))
+        found += [
+            way
+            for way, (west, north, east, south) in ways.items()
+            if roads[way]
+            and left < east
+            and left + wide > west
+            and top < south
+            and top + high > north
+        ]
+    return found
+
+
+TILES = [tile for tile in DEMO.tiles if tile.type != "disaster"]
+ROADS = [Roads(*ways) for ways in product((False, True), repeat=4)]
+
+
+@pytest.mark.parametrize("roads", [*ROADS, None])
+def test_no_name_and_no_number_lies_over_a_road(roads: Roads | None) -> None:
+    for tile in TILES:
+        assert not covering(replace(tile, roads=roads)), tile.name
+
+
+@pytest.mark.parametrize("tile", TILES, ids=lambda tile: tile.id)
+def test_a_tile_tells_its_name_and_its_goods(tile: Tile) -> None:
+    said = [part.text or "" for part in tile_square(tile) if part.tag == "text"]
+    for words in (tile.name, *(tile.produces or ())):
+        assert set(words.replace("_", " ").split()) <= set(" ".join(said).replace(",", "").split())

@@ -69,7 +69,10 @@ def test_every_puzzle_has_a_table_and_its_solution_solves_it(shelf: Shelf) -> No
     for packed in [one.packed for one in shelf.matching(PuzzleFilter(game="neom"))]:
         first = neom_puzzle_table(packed, "")
         ids = [tile.id for tile in packed.puzzle.catalogue.tiles]
-        shown = [one["says"] for one in first["help"]["hints"]] + first["notes"]
+        asked = first["ask"]
+        shown = [one["says"] for one in first["help"]["hints"]] + first["notes"] + asked["numbers"]
+        assert asked["numbers"], packed.puzzle.id
+        assert (packed.kind == "disaster") == ("The Disaster of this Generation: " in asked["says"])
         assert not [says for says in shown if any(each in says for each in ids)]
         solution = packed.solution or {}
         line = first["help"]["solution"]["line"] or solution.get("answer") or solution.get("money")

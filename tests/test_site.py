@@ -274,6 +274,27 @@ def test_what_was_opened_is_played_without_a_connection(
 
 
 @needs_chromium
+@pytest.mark.parametrize("game", ["house", "neom"])
+def test_the_rules_of_a_game_are_read_with_their_pictures_offline(
+    browser: Browser, host: tuple[str, Path], game: str
+) -> None:
+    site, _ = host
+    with contextlib.closing(browser.new_context()) as context:
+        page = context.new_page()
+        page.goto(f"{site}/")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        context.set_offline(True)
+        page.goto(f"{site}/{game}/rules.html")
+        for picture in page.locator("main img").all():
+            picture.scroll_into_view_if_needed()
+            expect(picture).to_have_js_property("complete", value=True)
+            assert picture.evaluate("one => one.naturalWidth") > 0
+        assert f"{site}/{game}.html" == page.get_by_role("link", name="Puzzles").last.evaluate(
+            "one => one.href"
+        )
+
+
+@needs_chromium
 def test_the_next_puzzles_are_played_without_having_been_opened(
     browser: Browser, host: tuple[str, Path], shelf: Shelf
 ) -> None:

@@ -334,12 +334,14 @@ _ACROSS = SIZE // PITCH
 class FieldArea:
     """A field of a tile as printed: an area that hides nothing if tinted below roads and cities.
 
-    ``area`` is a path of rectangles; ``farmer`` the middle of the free place where a farmer lies.
+    ``area`` is a path of rectangles; ``farmer`` the middle of the free place where a farmer lies,
+    and ``size`` what is free of it, of the 10,000 of a tile.
     """
 
     field: Field
     area: str
     farmer: Point
+    size: int
 
     def lying(self, quarter_turns: int) -> FieldArea:
         """Return the area after that many clockwise quarter turns; the field stays as printed."""
@@ -347,6 +349,7 @@ class FieldArea:
             self.field,
             turned(self.area, quarter_turns),
             turned_point(self.farmer, quarter_turns),
+            self.size,
         )
 
 
@@ -365,6 +368,7 @@ def field_areas(tile: Tile) -> tuple[FieldArea, ...]:
             field,
             _path(square for square, name in owner.items() if name == field.id),
             _middle(shown[field.id], _symbols(layout(tile))),
+            len(shown[field.id]) * PITCH**2,
         )
         for field in tile.fields
     )

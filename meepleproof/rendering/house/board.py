@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import hypot
 from xml.etree.ElementTree import Element
 
 from meepleproof.rendering.carcassonne.board import (
@@ -29,13 +30,18 @@ from meepleproof.rendering.carcassonne.tiles import (
     stripes,
 )
 from meepleproof.rendering.markup import Point, element, moved, picture, turned_point, words
-from meepleproof.rendering.palette import STYLE
+from meepleproof.rendering.palette import PIGMENTS, STYLE
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
+from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.tiles import EDGES, Tile
 from verifier.carcassonne.tiles.drawing import Segment, lying, segment_named
 from verifier.carcassonne.tiles.tile import turned as turned_place
 
 _MARGIN = 24
+_NARROW: Mapping[str, int] = {"little": 1300, "big": 2200, "builder": 0}
+"""Of what size fields are that a piece can nearly hide."""
+_AWAY: Mapping[str, int] = {"little": 29, "big": 38, "builder": 29}
+"""How far from a narrow field a piece on it is drawn."""
 _CORNER = 15
 """How far from the edges of its tile the label of the whole tile stands."""
 _STRIPE, _GAP = 7, 5
@@ -54,7 +60,8 @@ _HOUSE_STYLE = """
 class Mark:
     """A label on the board: a short text at a feature of a tile.
 
-    Without a feature it stands in the tile's corner, and the tile has a frame.
+    Without a feature it stands in the tile's corner, and the tile has a frame; without a text there
+    is the frame alone.
     """
 
     text: str
@@ -92,31 +99,44 @@ def house_board(
         parts.append(moved(added, (width + 2 * _MARGIN, _MARGIN)))
         width, height = width + _MARGIN + size[0], max(height, size[1])
     size = (width + 2 * _MARGIN, height + 2 * _MARGIN)
-    tinted = sorted({owners for owners in (farms or {}).values() if owners})
     return picture(
         size,
         [
             element("title", text=title),
             element("desc", text=_description(position)),
             element("style", text=STYLE + _HOUSE_STYLE),
-            element("defs", [*map(_stripes, tinted), *_tiles(position), *_pieces(position)]),
+            element("defs", [*_tints(farms or {}), *_tiles(position), *_pieces(position)]),
             element("rect", class_="mp-paper", width=size[0], height=size[1]),
             *parts,
         ],
     )
 
 
-def house_thumbnail(position: Position, *, title: str) -> str:
-    """Return the tiles with their pieces alone, for pictures too small for names of squares."""
-    frame = framed([each.cell for each in position.placements], coordinates=False, around=0)
+def house_thumbnail(
+    position: Position,
+    *,
+    title: str,
+    farms: Farms | None = None,
+    marks: Iterable[Mark] = (),
+    room: Collection[Cell] = (),
+) -> str:
+    """Return the tiles with their pieces alone, for pictures too small for names of squares.
+
+    ``farms`` are tinted and ``marks`` written as by :func:`house_board`. These cells have
+    ``room``, too.
+    """
+    cells = [*(each.cell for each in position.placements), *room]
+    frame = framed(cells, coordinates=False, around=0)
+    added = [*_marks(marks, frame)]
     return picture(
         (frame.width, frame.height),
         [
             element("title", text=title),
             element("desc", text=_description(position)),
-            element("style", text=STYLE),
-            element("defs", [*_tiles(position), *_pieces(position)]),
-            *_laid(position, frame, {}),
+            element("style", text=STYLE + (_HOUSE_STYLE if farms or added else "")),
+            element("defs", [*_tints(farms or {}), *_tiles(position), *_pieces(position)]),
+            *_laid(position, frame, farms or {}),
+            *added,
         ],
     )
 
@@ -140,6 +160,10 @@ def _board(
     for cell in () if position.end else free_cells(cells):
         yield free_cell(frame.corner(cell))
     yield from _laid(position, frame, farms)
+    yield from _marks(marks, frame)
+
+
+def _marks(marks: Iterable[Mark], frame: Frame) -> Iterator[Element]:
     for mark in marks:
         left, top = frame.corner(mark.placement.cell)
         if mark.feature:
@@ -147,7 +171,8 @@ def _board(
             yield from _badge(mark.text, (left + x + 17, top + y - 17))
         else:
             yield element("rect", class_="mp-laid", x=left, y=top, width=SIZE, height=SIZE)
-            yield from _badge(mark.text, (left + _CORNER, top + _CORNER))
+            if mark.text:
+                yield from _badge(mark.text, (left + _CORNER, top + _CORNER))
 
 
 def _laid(position: Position, frame: Frame, farms: Farms) -> Iterator[Element]:
@@ -156,14 +181,29 @@ def _laid(position: Position, frame: Frame, farms: Farms) -> Iterator[Element]:
         yield moved([*_tile(placement, farms)], frame.corner(placement.cell))
     for placement, piece, drawing in _standing(position):
         left, top = frame.corner(placement.cell)
-        x, y = spot(placement, piece.feature)
+        (x, y), point = standing_spot(placement, piece)
+        if point is not None:
+            yield from _foot((left + x, top + y), (left + point[0], top + point[1]))
         yield element("use", href=f"#{drawing}", x=left + x, y=top + y)
+
+
+def _foot(piece: Point, point: Point) -> Iterator[Element]:
+    """Yield a line from a piece to the point on its field, in black on white."""
+    (x1, y1), (x2, y2) = piece, point
+    for colour, wide in (("#ffffff", 5), ("#1c1a17", 2)):
+        yield element("path", d=f"M{x1},{y1} L{x2},{y2}", stroke=colour, stroke_width=wide)
+    yield element("circle", cx=x2, cy=y2, r=5, fill="#ffffff", stroke="#1c1a17", stroke_width=2)
 
 
 def _tile(placement: Placement, farms: Farms) -> Iterator[Element]:
     yield from field_ground()
+    piece = placement.piece
     for area, name in _areas(placement):
         owners = farms.get((*placement.cell, name), ())
+        if piece is not None and piece.feature == name and not owners:
+            # A piece may reach over a road or a wall: its field shows where it lies.
+            fill = PIGMENTS[piece.colour].fill
+            yield element("path", class_="mp-bed", d=area.area, fill=fill, fill_opacity=".3")
         if owners:
             yield element(
                 "path", class_="mp-farm", d=area.area, fill=f"url(#{_stripes_id(owners)})"
@@ -189,6 +229,24 @@ def spot(placement: Placement, name: str) -> Point:
     if segment.kind == "city":
         return turned_point(city_spot(printed.cities[segment.number]), placement.rotation)
     return road_spot(EDGES.index(segment.places[0]), ends=len(segment.places))
+
+
+def standing_spot(placement: Placement, piece: StandingPiece) -> tuple[Point, Point | None]:
+    """Return where a piece is drawn, and the point on its field, if that is narrow.
+
+    Then the piece is drawn beside it, towards the middle of the tile, and a line leads there.
+
+    >>> piece = StandingPiece("little", "Sl", 0)
+    >>> standing_spot(Placement("base/S", 0, 0, 0, piece), piece)
+    ((54, 59), (66, 86))
+    """
+    point = spot(placement, piece.feature)
+    sizes = (area.size for area, name in _areas(placement) if name == piece.feature)
+    if not any(size < _NARROW[piece.piece] for size in sizes):
+        return point, None
+    across, down = (SIZE // 2 - part for part in point)
+    part = _AWAY[piece.piece] / (hypot(across, down) or 1)
+    return (point[0] + round(part * across), point[1] + round(part * down)), point
 
 
 def _segment(placement: Placement, name: str) -> Segment:
@@ -234,6 +292,11 @@ def _piece(piece: StandingPiece, *, lies: bool) -> list[Element]:
         return builder_drawing(piece.colour)
     parts = farmer_drawing(piece.colour) if lies else pawn_drawing(piece.colour)
     return enlarged(parts) if piece.piece == "big" else parts
+
+
+def _tints(farms: Farms) -> Iterator[Element]:
+    """Yield a pattern for each group of owners that a farm has."""
+    yield from map(_stripes, sorted({owners for owners in farms.values() if owners}))
 
 
 def _stripes(owners: tuple[int, ...]) -> Element:

@@ -26,7 +26,7 @@ from meepleproof.rendering.palette import STYLE
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.key import FinalScore
 from verifier.carcassonne.house.notation import parse_part_turn
-from verifier.carcassonne.house.part_turn import FinalScoring, PartTurn
+from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.carcassonne.tiles.drawing import lying
@@ -130,7 +130,7 @@ def _solved(
     return house_board(
         after,
         title=title,
-        farms=_farms(HouseEngine().final_scorings(after)),
+        farms=farms_of(HouseEngine().final_scorings(after)),
         marks=marks,
         beside=beside,
     )
@@ -138,11 +138,9 @@ def _solved(
 
 def _farm_marks(position: Position, farms: Sequence[Mapping[str, Any]]) -> list[Mark]:
     """Return the numbers of farms, and letters for the completed cities that they touch."""
-    at = {placement.cell: placement for placement in position.placements}
     texts = {farm["feature"]: str(number) for number, farm in enumerate(farms, start=1)}
     texts |= lettered(city for farm in farms for city in farm["cities"])
-    found = [(feature_of(place), text) for place, text in texts.items()]
-    return [Mark(text, at[x, y], name) for (x, y, name), text in found]
+    return marks_at(position, {feature_of(place): text for place, text in texts.items()})
 
 
 def _table_after(position: Position, turns: Sequence[PartTurn]) -> Position:
@@ -199,22 +197,24 @@ def _below() -> Point:
 
 def score_svg(position: Position, score: FinalScore) -> str:
     """Return the table drawn, its farms in the colours of their owners, with the list beside it."""
-    letters = city_letters(score)
     numbered = {scoring.feature: str(n) for n, scoring in enumerate(score.scorings, start=1)}
-    at = {placement.cell: placement for placement in position.placements}
-    marks = [
-        Mark(text, at[x, y], name) for (x, y, name), text in (*numbered.items(), *letters.items())
-    ]
     return house_board(
         position,
         title="Final scoring by the house rules",
-        farms=_farms(score.scorings),
-        marks=marks,
+        farms=farms_of(score.scorings),
+        marks=marks_at(position, numbered | city_letters(score)),
         beside=_panel(position, score),
     )
 
 
-def _farms(scorings: Iterable[FinalScoring]) -> Farms:
+def marks_at(position: Position, texts: Mapping[FeatureAt, str]) -> list[Mark]:
+    """Return labels for features of the table, each called by one of its segments."""
+    at = {placement.cell: placement for placement in position.placements}
+    return [Mark(text, at[x, y], name) for (x, y, name), text in texts.items()]
+
+
+def farms_of(scorings: Iterable[FinalScoring]) -> Farms:
+    """Return the fields that are scored, with their owners, for a board to tint."""
     return {
         part: scoring.owners
         for scoring in scorings

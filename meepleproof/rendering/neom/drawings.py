@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -13,29 +13,30 @@ from meepleproof.rendering.neom.puzzles import (
     setting_in_words,
     solution_in_words,
 )
+from meepleproof.rendering.neom.squares import (
+    SIDE,
+    badge,
+    border,
+    centre_square,
+    roads_drawn,
+    tile_square,
+)
 from meepleproof.rendering.neom.style import LOOKS, NEOM_STYLE, patterns, swatch
-from meepleproof.rendering.neom.words import UNKNOWN, tile_facts, tile_title
+from meepleproof.rendering.neom.words import tile_facts, tile_title
 from verifier.neom.documents import read_square
 from verifier.neom.puzzle import NeomPuzzle
 from verifier.neom.state import CENTRE, SQUARES, City, Square, square_name
 from verifier.neom.state import SIDE as ACROSS
-from verifier.neom.tiles import Board, Roads, Tile, TileCatalogue, TileType
+from verifier.neom.tiles import Tile, TileCatalogue
 
 __all__ = [
-    "SIDE",
-    "centre_square",
     "city_svg",
     "city_thumbnail",
     "neom_puzzle_svg",
     "neom_solution_svg",
     "pack_svg",
     "solved_city",
-    "tile_square",
 ]
-
-SIDE = 120
-"""The side of a square."""
-
 
 _MARGIN = 24
 _RIM = 30
@@ -80,13 +81,24 @@ def city_svg(
     return _drawn((_ACROSS, below + _LINE * len(lines)), title, _described(catalogue, city), parts)
 
 
-def city_thumbnail(catalogue: TileCatalogue, city: City, *, title: str) -> str:
-    """Return the squares of a city alone, for pictures too small for their names."""
+def city_thumbnail(
+    catalogue: TileCatalogue,
+    city: City,
+    *,
+    title: str,
+    names: bool = False,
+    marked: Collection[Square] = (),
+) -> str:
+    """Return the squares of a city alone, for pictures that may be too small for their ``names``.
+
+    The squares ``marked`` have a thick frame.
+    """
     side = ACROSS * SIDE
     parts = [element("rect", class_="mp-table", width=side, height=side)]
-    for square, lying in _squares(catalogue, city, names=False):
+    for square, lying in _squares(catalogue, city, names=names):
         row, column = square
-        parts.append(moved(lying, (column * SIDE, row * SIDE)))
+        framed = [_mark()] if square in marked else []
+        parts.append(moved([*lying, *framed], (column * SIDE, row * SIDE)))
     return _drawn((side, side), title, _described(catalogue, city), parts, margin=0)
 
 
@@ -233,60 +245,9 @@ def solved_city(puzzle: NeomPuzzle, solution: Mapping[str, Any]) -> tuple[City, 
 
 _CARD_WIDTH = 330
 
-_HALF = SIDE // 2
-_NAME = 13
-"""Characters of a name that fit on a line of a square."""
 _CARD_LINE = 20
 _CARD_WIDE = 26
 """Characters of a fact that fit on a line of a card."""
-
-_ENDS = tuple(
-    f"M{_HALF},{_HALF} L{end}"
-    for end in (f"{_HALF},0", f"{SIDE},{_HALF}", f"{_HALF},{SIDE}", f"0,{_HALF}")
-)
-"""The roads from the middle to the north, east, south and west."""
-
-
-def tile_square(tile: Tile, *, covers_centre: bool = False) -> list[Element]:
-    """Return a tile on a square of 120 by 120: type, roads, name, goods, income and points."""
-    parts = [*swatch(tile.type, (0, 0), (SIDE, SIDE)), *_roads(tile.roads), _border()]
-    if covers_centre:
-        parts.append(
-            element("rect", class_="mp-neom-covered", x=6, y=6, width=SIDE - 12, height=SIDE - 12)
-        )
-    return [*parts, *_label(tile), *_badge(tile.type, (18, 18)), *_amounts(tile)]
-
-
-def _label(tile: Tile) -> Iterator[Element]:
-    """Yield the name, and below it the goods that the tile produces."""
-    goods = wrap(", ".join(tile.produces or ()).replace("_", " "), _NAME)[:2]
-    names = wrap(tile.name or tile.id, _NAME)[: 2 if goods else 3]
-    lines = [(line, "neom-name") for line in names]
-    lines += [(line, "neom-small") for line in goods]
-    height = 15 * len(lines) + 8
-    top = _HALF - height // 2
-    yield element("rect", class_="mp-neom-label", x=8, y=top, width=SIDE - 16, height=height, rx=5)
-    for number, (line, kind) in enumerate(lines):
-        yield words(line, (_HALF, top + 16 + 15 * number), kind)
-
-
-def centre_square(board: Board) -> list[Element]:
-    """Return the bare City Center of a board: its good and its roads."""
-    good = (board.good or UNKNOWN).replace("_", " ")
-    octagon = "30,8 90,8 112,30 112,90 90,112 30,112 8,90 8,30"
-    return [
-        element("rect", class_="mp-table", width=SIDE, height=SIDE),
-        *_roads(board.roads),
-        _border(),
-        element(
-            "polygon",
-            class_="mp-neom-centre",
-            points=octagon,
-            transform="scale(.8) translate(15 15)",
-        ),
-        words("City Center", (_HALF, 54), "neom-name"),
-        words(good, (_HALF, 74), "neom-small"),
-    ]
 
 
 def _card(tile: Tile) -> tuple[list[Element], int]:
@@ -307,46 +268,11 @@ def _card(tile: Tile) -> tuple[list[Element], int]:
     height = max(at, top + 64)
     band = swatch(tile.type, (1, 1), (_CARD_WIDTH - 2, top), rounded=7)
     ground = element("rect", class_="mp-neom-card", width=_CARD_WIDTH, height=height, rx=8)
-    return [ground, *band, *_badge(tile.type, (24, 22)), *parts], height
+    return [ground, *band, *badge(tile.type, (24, 22)), *parts], height
 
 
 def _little(tile: Tile) -> list[Element]:
     """Return the roads alone, on a square of 48 by 48."""
     ground = element("rect", fill=LOOKS[tile.type].fill, width=SIDE, height=SIDE)
-    parts = [ground, *_roads(tile.roads), _border()]
+    parts = [ground, *roads_drawn(tile.roads), border()]
     return [element("g", parts, transform="scale(.4)")]
-
-
-def _roads(roads: Roads | None) -> Iterator[Element]:
-    if roads is None:
-        yield element("path", class_="mp-neom-perhaps", d=" ".join(_ENDS))
-        return
-    path = " ".join(end for end, has in zip(_ENDS, roads, strict=True) if has)
-    if path:
-        yield element("path", class_="mp-neom-road-edge", d=path)
-        yield element("path", class_="mp-neom-road", d=path)
-
-
-def _border() -> Element:
-    return element("rect", class_="mp-neom-tile", fill="none", width=SIDE, height=SIDE)
-
-
-def _badge(kind: TileType, at: Point) -> list[Element]:
-    x, y = at
-    return [
-        element("circle", class_="mp-neom-badge", cx=x, cy=y, r=12),
-        words(LOOKS[kind].letter, (x, y + 5), "neom-letter"),
-    ]
-
-
-def _amounts(tile: Tile) -> Iterator[Element]:
-    """Yield the points in the upper right corner and the income in the lower right one."""
-    points = f"{tile.vp if tile.vp is not None else '?'}{'+?' if tile.conditional else ''} VP"
-    shown = [(points, 26)] if tile.vp != 0 or tile.conditional else []
-    if tile.income != 0:
-        shown.append((f"£{tile.income if tile.income is not None else '?'}", SIDE - 10))
-    for text, y in shown:
-        wide = 9 * len(text) + 6
-        left = SIDE - wide - 6
-        yield element("rect", class_="mp-neom-label", x=left, y=y - 15, width=wide, height=20, rx=5)
-        yield words(text, (left + wide // 2, y), "neom-vp")

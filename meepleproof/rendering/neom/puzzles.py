@@ -147,14 +147,33 @@ def _numbers(catalogue: TileCatalogue, generation: int) -> Iterator[str]:
     yield f"Pollution: {pollution.vp} points for each {pollution.unit}, {touching}."
     for structure in rules.required_structures or ():
         yield f"No tile with the tag {structure.tag}: {structure.penalty} points less."
-    disaster = rules.disaster(generation)
+    yield disaster_price(catalogue, generation)
+
+
+def disaster_price(catalogue: TileCatalogue, generation: int) -> str:
+    """Return what a Disaster that strikes takes, and what protects against it.
+
+    >>> from verifier.neom.tiles_document import demo_catalogue
+    >>> disaster_price(demo_catalogue(), 1)
+    'The Disaster of this Generation: pay £4 or lose 1 residential tile.'
+    """
+    disaster = catalogue.parameters.disaster(generation)
     ways = [f"pay £{disaster.pay}"] if disaster.pay is not False else []
     if disaster.lose:
+        tiles = "tile" if disaster.lose.count == 1 else "tiles"
         kind = "" if disaster.lose.type == "any" else f"{disaster.lose.type} "
-        ways.append(f"lose {disaster.lose.count} {kind}tiles")
+        ways.append(f"lose {disaster.lose.count} {kind}{tiles}")
     protection = ", ".join(disaster.protected_by or ())
     against = f"; the tag {protection} protects" if protection else ""
-    yield f"The Disaster of this Generation: {' or '.join(ways) or 'nothing'}{against}."
+    return f"The Disaster of this Generation: {' or '.join(ways) or 'nothing'}{against}."
+
+
+def price_asked(puzzle: NeomPuzzle) -> str:
+    """Return what the Disaster that is asked about takes; empty if none is."""
+    question = puzzle.question
+    if isinstance(question, TurnsQuestion) and question.kind == "disaster":
+        return disaster_price(puzzle.catalogue, question.state.generation)
+    return ""
 
 
 def _touching(adjacency: Adjacency | None) -> str:

@@ -49,6 +49,8 @@ TILE_STYLE = """
 .mp-neom-letter { font-size: 15px; font-weight: 700; text-anchor: middle; fill: #ffffff; }
 .mp-neom-name { font-size: 12px; font-weight: 700; text-anchor: middle; }
 .mp-neom-small { font-size: 12px; text-anchor: middle; }
+.mp-neom-called { font-weight: 700; text-anchor: middle; }
+.mp-neom-made { text-anchor: middle; }
 .mp-neom-vp { font-size: 14px; font-weight: 700; text-anchor: middle; }
 .mp-neom-centre { fill: #fff6d6; stroke: #2b2620; stroke-width: 3; }
 .mp-neom-covered { fill: none; stroke: #2b2620; stroke-width: 3; stroke-dasharray: 8 4; }

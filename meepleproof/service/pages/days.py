@@ -100,6 +100,7 @@ class _Days:
             "calendar.html",
             title="Calendar",
             here=self.below or CALENDAR,
+            home=played.home,
             scripts=("site.js", "calendar.js"),
             styles=("returning.css",),
             calendar={

@@ -51,11 +51,10 @@ _ELSEWHERE = (
     ("/statistics", "Progress"),
     ("/new", "New puzzles"),
     ("/make", "Editor"),
-    ("/rules", "Rules"),
     ("/house", "House rules"),
     ("/neom", "NEOM"),
 )
-"""What the menu has beside the four places."""
+"""What the menu has beside the four places and the rules of the game one is in."""
 
 
 def from_template(
@@ -63,18 +62,27 @@ def from_template(
     *,
     title: str,
     here: str = "",
+    home: str = "",
     scripts: tuple[str, ...] = ("site.js",),
     styles: tuple[str, ...] = (),
     status: int = 200,
     **given: Any,
 ) -> HTMLResponse:
-    """Return a page made from a template that extends ``base.html``."""
+    """Return a page made from a template that extends ``base.html``.
+
+    Menu and footer lead to the rules of the game that has the page ``home``, or else the one
+    ``here``; of every game, if none has it.
+    """
+    told = [one for one in played_games().values() if one.rules]
+    games = [one for one in told if one.has(home or here)] or told
     text = rendered(
         template,
         title=title,
         here=here,
+        home=home,
         places=_PLACES,
-        elsewhere=_ELSEWHERE,
+        elsewhere=((games[0].rules, "Rules"), *_ELSEWHERE),
+        games_here=games,
         scripts=scripts,
         modules=imported_by(scripts),
         styles=("tokens.css", "drawing.css", "pages.css", *styles),
@@ -96,7 +104,7 @@ def play_page(
 ) -> HTMLResponse:
     """Return the page on which a puzzle or game is played: a frame that a script fills.
 
-    The way back leads ``here``.
+    The way back leads ``here``; what it is ``about`` may have the ``home`` of its game.
     """
     return from_template(
         "play.html",
@@ -104,6 +112,7 @@ def play_page(
         head=head,
         facts=facts,
         here=here,
+        home=about.get("home", ""),
         back="Back",
         scripts=scripts,
         styles=styles,

@@ -73,7 +73,8 @@ class PlayedGame:
     game, if there are such games, ``offers`` the pages on which one plays, and ``files`` what its
     pages load. Its lists show cards drawn from the file ``sheet``; without one each card is a
     picture by itself. ``asked`` is the ``module:member`` that returns what is answered beside its
-    puzzles; the engine of a site has the games with such.
+    puzzles; the engine of a site has the games with such. ``rules`` is the address of the page with
+    its rules, and ``credit`` says in a footer whose they are.
     """
 
     title: str
@@ -87,11 +88,21 @@ class PlayedGame:
     files: tuple[MadeFile, ...] = ()
     sheet: str = ""
     asked: str = ""
+    rules: str = ""
+    credit: str = ""
 
     @property
     def home(self) -> str:
         """The address of its list of puzzles."""
         return self.below or "/"
+
+    def has(self, path: str) -> bool:
+        """Return whether a page is one of its own.
+
+        >>> played_game("neom").has("/neom/packs"), played_game("solo").has("/games")
+        (True, False)
+        """
+        return path in self.paths or path.startswith(tuple(f"{one}/" for one in self.paths))
 
     def chosen_kinds(self, choice: str) -> tuple[str, ...]:
         """Return the kinds that a choice means; all if it is empty, none if there is no such."""

@@ -14,11 +14,14 @@ from generator.collection.index import PuzzleFilter
 from meepleproof.service.pages.choosing import list_of_game
 from meepleproof.service.pages.context import PageContext, Site
 from meepleproof.service.pages.errors import with_error_page
+from meepleproof.service.pages.guide import guide_routes, picture_paths
 from meepleproof.service.pages.house.game import SET_UP, house_game_routes
+from meepleproof.service.pages.house.rules import house_guide
 from meepleproof.service.pages.house.score import PATH as SCORE
 from meepleproof.service.pages.house.score import score_routes
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.statistics import totals_of
+from meepleproof.service.play.house import GAME
 from meepleproof.service.play.house.evenings import PATH, game_table
 from meepleproof.service.play.house.game import remembered_house_games
 from verifier.documents.strict_json import Document
@@ -47,7 +50,16 @@ class _House(Site):
             Route("/house", with_error_page(self._choose)),
             *house_game_routes(self.evenings, alone=self.context.alone),
             *score_routes(),
+            *guide_routes(GAME, house_guide),
         ]
+
+    def standing(self) -> Sequence[str]:
+        """Return the path of the rules."""
+        return (GAME.rules,)
+
+    def drawn(self) -> Sequence[str]:
+        """Return the paths of the pictures of the rules."""
+        return picture_paths(GAME, house_guide())
 
     def by_engine(self) -> Sequence[str]:
         """Return the paths of games and of final scoring."""

@@ -2,6 +2,7 @@
 
 import { cellOf, corner, outline, pawn, pawnAt, pawnName, piece, same, TILE } from "./cells.js";
 import { draw, still, use } from "./dom.js";
+import { bedsOf } from "./fields.js";
 import { ground, nameOf } from "./grid.js";
 import { spotPlaces } from "./spots.js";
 import { View } from "./view.js";
@@ -66,7 +67,8 @@ export class Board extends View {
       // Where tiles can be covered, their squares are seen above them.
       if (table.grid) layers.marks.after(layers.squares);
       const lying = game.aimed ? table.aim : table.pieces;
-      layers.pieces.replaceChildren(...this.aims(), ...lying.map((one) => piece(one, nameOf(table, one.at))));
+      const tiles = lying.map((one) => piece(one, nameOf(table, one.at)));
+      layers.pieces.replaceChildren(...this.aims(), ...tiles, ...bedsOf(table, lying));
       layers.pawns.replaceChildren(...lying.filter((one) => one.meeple).map((one) => pawn(one)));
       if (!this.own) this.settle();
     }

@@ -36,8 +36,19 @@ export function pawnName(colour, art = "pawn") {
 
 export function pawn(one) {
   const [left, top] = corner(one.at);
-  const { colour, art, at } = one.meeple;
-  return pawnAt(pawnName(colour, art), [left + at[0], top + at[1]], "mp-meeple");
+  const { colour, art, at, point } = one.meeple;
+  const [x, y] = [left + at[0], top + at[1]];
+  const drawn = pawnAt(pawnName(colour, art), [x, y], "mp-meeple");
+  if (!point) return drawn;
+  // On a narrow field it would hide where it lies: it is drawn beside it, with a line to the field.
+  const [right, down] = [left + point[0], top + point[1]];
+  return draw(
+    "g",
+    {},
+    draw("path", { class: "mp-held", d: `M${x},${y} L${right},${down}` }),
+    draw("circle", { class: "mp-foot", cx: right, cy: down, r: 5 }),
+    drawn,
+  );
 }
 
 /**

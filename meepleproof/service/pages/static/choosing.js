@@ -180,7 +180,10 @@ export class Choosing {
     const [x, y] = this.choice.at;
     const piece = { art: this.art, at: [x, y], says: "" };
     const claim = this.claim;
-    if (claim?.at) piece.meeple = { colour: this.table.colour, at: claim.at, art: claim.art };
+    if (claim?.at) {
+      const { at, art, field } = claim;
+      piece.meeple = { colour: this.table.colour, at, art, ...(field !== undefined && { field }) };
+    }
     return piece;
   }
 }

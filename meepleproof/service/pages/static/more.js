@@ -148,7 +148,6 @@ export class More {
       smallButton("copy", share ? "Copy" : "Copy the link", copy),
       about.paper ? make("a", { id: "paper", class: "button small", href: address(about.paper) }, "Print") : null,
       about.edit ? make("a", { id: "edit", class: "button small", href: address(about.edit) }, "Edit a copy") : null,
-      this.game.table.grid ? null : make("a", { class: "button small", href: address("/rules") }, "Rules"),
       this.sound(),
     );
   }

@@ -26,7 +26,7 @@ export function linkTable(listed, first, line) {
     moves: placed.map(([tile, name]) => `${first.cards[tile].name} on ${name}.`),
     path: placed.map(([tile], index) => [first.cards[tile].art, at[index]]),
     purse: [[first.purse[0][0], String(first.of - placed.length)]],
-    ask: { head: `Tile ${placed.length + 1} of ${first.of}`, says: listed.says },
+    ask: { ...first.ask, head: `Tile ${placed.length + 1} of ${first.of}`, says: listed.says },
     last: { at: at.at(-1) },
     help: helpAfter(listed, first.help, texts),
     ...(Number.isInteger(city) ? { end: listed.ends[city] } : { claims, ...handOf(listed, first, pieces, city) }),

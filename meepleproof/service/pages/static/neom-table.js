@@ -115,6 +115,7 @@ class Game {
     byId("refused").hidden = true;
     byId("when").textContent = told.catalogue.invented ? `${told.when}; the tiles are invented` : told.when;
     byId("have").replaceChildren(...pairs(told.facts));
+    byId("chance").textContent = told.odds?.head ?? "";
     byId("remember").replaceChildren(...remembered(told), ...told.wrong.map(warning), ...told.unknown.map(warning));
     byId("story").replaceChildren(...told.events.map(({ when, says }) => make("li", {}, `${when}: ${says}`)));
     byId("so-far").hidden = !told.events.length;

@@ -19,13 +19,12 @@ export function remembered({ reminders, odds }) {
   ];
 }
 
-function chances({ head, packs, lines }) {
+function chances({ packs, lines }) {
   const rows = packs.map(([name, ...cells]) =>
     make("tr", {}, make("th", { scope: "row" }, name), ...cells.map((cell) => make("td", {}, cell)))
   );
   const heads = ["Pack", "Tiles", "The Disaster is there"].slice(0, packs[0].length);
   return [
-    make("p", { id: "chance", class: "chance" }, head),
     make(
       "details",
       {},

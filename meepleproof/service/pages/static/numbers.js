@@ -2,7 +2,7 @@
 // thinking, and types the answer.
 
 import { draw, make, say } from "./dom.js";
-import { field, fieldsOn, tinted } from "./owners.js";
+import { field, fieldsOn, tinted } from "./fields.js";
 
 export class Numbers {
   /** @param {Readonly<Pick<import("./game.js").Game, "answer" | "owners" | "show" | "table">>} game */

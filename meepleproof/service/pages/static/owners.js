@@ -2,6 +2,7 @@
 // colours of its owners and the completed cities that it touches.
 
 import { draw, make, smallButton } from "./dom.js";
+import { tinted } from "./fields.js";
 
 export class Owners {
   /**
@@ -141,54 +142,10 @@ export class Owners {
   }
 }
 
-// Fields with the colours that tint them: what is drawn over the fields of a tile is drawn again.
-export function tinted(table, rows) {
-  const under = [];
-  const over = new Map();
-  for (const [[x, y, number], colours] of rows) {
-    const piece = table.pieces.find((one) => one.at[0] === x && one.at[1] === y);
-    if (!piece) continue;
-    under.push(field(piece, number, { fill: fillOf(colours), class: "mp-tint" }));
-    over.set(piece.art, [...(over.get(piece.art) ?? []), piece.at]);
-  }
-  const drawn = [...over].flatMap(([art, cells]) =>
-    [...new Set(cells.map(String))].map((cell) => {
-      const [x, y] = cell.split(",").map(Number);
-      return draw("use", { href: `#over.${art}`, transform: `translate(${x * 100} ${-y * 100})` });
-    })
-  );
-  return [...under, ...drawn];
-}
-
-export function field(piece, number, attributes) {
-  const [name, turns] = split(piece.art);
-  const [x, y] = piece.at;
-  const place = `translate(${x * 100} ${-y * 100}) rotate(${turns * 90} 50 50)`;
-  return draw("use", { href: `#field.${name}.${number}`, transform: place, ...attributes });
-}
-
-// How many fields a tile has: the sheet has a drawing of each.
-export function fieldsOn(piece) {
-  const [name] = split(piece.art);
-  let number = 0;
-  while (document.getElementById(`field.${name}.${number}`)) number++;
-  return number;
-}
-
-function split(art) {
-  const dot = art.lastIndexOf(".");
-  return [art.slice(0, dot), Number(art.slice(dot + 1))];
-}
-
 function crossed(at) {
   const [x, y] = at;
   return draw("path", {
     class: "mp-wrong",
     d: `M${x * 100 + 12},${-y * 100 + 12} l76,76 m0,-76 l-76,76`,
   });
-}
-
-// One colour, or stripes of several.
-function fillOf(colours) {
-  return `url(#stripes.${[...colours].sort().join("-")})`;
 }

@@ -3,7 +3,7 @@
 import { factsOf, packsOf } from "./cards.js";
 import { byId, draw, first, make, smallButton } from "./dom.js";
 import { helpOf } from "./help.js";
-import { askedOf, doing } from "./question.js";
+import { askedOf, doing, numbersOf } from "./question.js";
 import { showPlayers, showTiles } from "./strip.js";
 import { answeredOf, headOf, making, refusal, refutedOf } from "./turn.js";
 
@@ -64,7 +64,7 @@ export class Panel {
     if (table.numbers) return [...(game.numbers?.parts() ?? []), help];
     if (table.quiz) return [...(game.quiz?.parts() ?? []), help];
     const refused = table.refused ? refusal(table.refused.says, table.refused.rules) : null;
-    if (table.ask) return [...askedOf(game), refused, help, ...doing(game), packsOf(game)];
+    if (table.ask) return [...askedOf(game), refused, help, ...doing(game), numbersOf(game), packsOf(game)];
     if (!table.tile && !table.hand) return [refused, help];
     return [
       headOf(game),

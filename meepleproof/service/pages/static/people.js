@@ -13,7 +13,6 @@ function personOf(table, person, index, count) {
   const points = make("b", { class: "score" }, String(person.points));
   count(points, `person.${index}`, person.points);
   const colours = person.colours.map((number) => colourOf(table, number, count));
-  const handicap = person.handicap ? `, handicap ${person.handicap} included` : "";
   const ends = person.ends === person.points ? null : make(
     "span",
     { class: "ends", title: "with final scoring, if the game ended now" },
@@ -29,10 +28,15 @@ function personOf(table, person, index, count) {
       { class: "sum" },
       make("span", { class: "called" }, person.name),
       points,
-      make("span", { class: "unseen" }, ` points${handicap}`),
+      make("span", { class: "unseen" }, " points"),
       ends,
     ),
-    make("span", { class: "theirs" }, ...colours),
+    make(
+      "span",
+      { class: "theirs" },
+      ...colours,
+      person.handicap ? make("small", { class: "handicap" }, `${signed(person.handicap)} handicap`) : null,
+    ),
   );
 }
 
@@ -60,21 +64,28 @@ function colourOf(table, number, count) {
   );
 }
 
-function marginOf({ people: [one, other], end }) {
-  const lead = (by) => (by ? `${by > 0 ? "+" : "−"}${Math.abs(by)}` : "±0");
+// The margin of the reader; of who leads where the reader is none of the players.
+function marginOf({ people, end }) {
+  const you = people.find(({ name }) => name === "You");
+  const one = you ?? (people[1].points > people[0].points ? people[1] : people[0]);
+  const other = people.find((person) => person !== one);
   const ends = one.ends - other.ends;
   const now = one.points - other.points;
   return make(
     "li",
     { class: "margin" },
-    make("span", { class: "unseen" }, `Margin of ${one.name}: `),
-    make("b", {}, lead(now)),
+    make("small", { class: "whose" }, now || you ? one.name : "", make("span", { class: "unseen" }, ", margin: ")),
+    make("b", {}, signed(now)),
     end || now === ends ? null : make(
       "span",
       { class: "ends" },
       make("span", { "aria-hidden": "true" }, "→ "),
       make("span", { class: "unseen" }, ", if the game ended now "),
-      lead(ends),
+      signed(ends),
     ),
   );
+}
+
+function signed(number) {
+  return number ? `${number > 0 ? "+" : "−"}${Math.abs(number)}` : "±0";
 }

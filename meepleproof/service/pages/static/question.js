@@ -12,6 +12,18 @@ export function askedOf({ table, choice }) {
   return [make("h2", {}, head), begun ? null : make("p", { class: "note" }, says)];
 }
 
+// The numbers that the question needs and no tile shows.
+export function numbersOf({ table, choice }) {
+  const { numbers } = table.ask;
+  if (!numbers?.length || choice.at || choice.act) return null;
+  return make(
+    "section",
+    { class: "needed", id: "needed" },
+    make("h3", {}, "Numbers"),
+    make("ul", {}, ...numbers.map((one) => make("li", {}, one))),
+  );
+}
+
 export function doing(game) {
   const { table, choice, act } = game;
   if (table.amount || table.picks) return [...game.answers.parts(), factsOf(game)];

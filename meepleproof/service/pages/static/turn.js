@@ -58,7 +58,7 @@ export function making(game) {
   if (!way) return [misfit(game, square), back(game)];
   const parts = [row(turning(game), make("p", { class: "ask" }, way.ask)), chips(game, way.claims)];
   if (claim?.not !== undefined) parts.push(refusalAt(game, claim.not));
-  if (claim?.plays?.length > 1) parts.push(orders(game));
+  if (claim?.plays?.length > 1 && !game.table.either) parts.push(orders(game));
   parts.push(ready(game), closedOf(game, way.claims));
   return parts;
 }
@@ -95,12 +95,19 @@ export function where(game) {
   const open = squares.filter((one) => one.ways.length).length;
   const number = open === 1 ? "one square" : `${open} squares`;
   if (!open && grid) return make("p", { class: "ask" }, `${tile.name} fits on no square. Choose one to see why.`);
+  if (!open) return make("p", { class: "ask" }, make("b", {}, "This tile fits nowhere now. "), nowhere(game));
   return make(
     "p",
     { class: "ask" },
     make("b", {}, "Where does it go? "),
     `It fits on ${number}.`,
   );
+}
+
+// What may be done with a tile that fits nowhere: one of an open hand stays in it.
+function nowhere({ table }) {
+  const others = table.hand?.some((one) => one.squares.some(({ ways }) => ways.length));
+  return others ? "It stays in the hand: choose another." : "Tap a square to see why.";
 }
 
 function misfit(game, square) {
@@ -207,7 +214,7 @@ function orders(game) {
   );
   return make(
     "div",
-    {},
+    { class: "orders" },
     make("p", { class: "ask" }, make("b", {}, either?.ask ?? "Two things score. Which first?")),
     make("div", { class: "chips", role: "group", "aria-label": "Scoring orders" }, ...chips),
   );
@@ -231,12 +238,15 @@ function lines(effect) {
 export function ready(game) {
   const play = game.play;
   const effect = play && game.effect(play);
+  // A question that waits for its answer is asked where the button will be, which is always in sight.
+  const asked = game.table.either && game.claim?.plays?.length > 1;
   const told = effect?.says && (game.claim.plays.length === 1 || effect.ends || game.table.either);
   const early = effect?.ends && endsEarly(game);
   const commit = { type: "button", id: "play", class: early ? "button" : "button main", click: () => game.commit() };
   return make(
     "div",
     { class: "ready" },
+    asked ? orders(game) : null,
     told ? make("div", { class: early ? "brings warns" : "brings" }, lines(effect)) : null,
     make(
       "div",

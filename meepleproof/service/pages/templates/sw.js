@@ -88,7 +88,7 @@ function isDocument(path) {
 }
 
 function isPicture(path) {
-  return /\/(board|tiles)\.svg$/.test(path) || path.startsWith("/static/");
+  return /\/(board|tiles|rules\/[\w-]+)\.svg$/.test(path) || path.startsWith("/static/");
 }
 
 async function fromShell(request) {

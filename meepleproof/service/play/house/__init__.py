@@ -32,4 +32,6 @@ GAME = PlayedGame(
         MadeFile("house.svg", "meepleproof.service.pages.house.drawings:house_pieces", late=True),
     ),
     asked="meepleproof.service.play.house.asked:answers",
+    rules="/house/rules",
+    credit="McGuire's house rules for Carcassonne.",
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeAlias
 
-from meepleproof.rendering.house.board import spot
+from meepleproof.rendering.house.board import spot, standing_spot
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.wording import SIDES, points_in_text
 from meepleproof.service.play.house.turns import (
@@ -122,12 +122,20 @@ def _piece(placement: Placement) -> Document:
     piece = placement.piece
     if piece is not None:
         segment = segment_named(placement.tile, placement.rotation, piece.feature)
+        at, point = standing_spot(placement, piece)
         told["meeple"] = {
             "colour": piece.colour + 1,
-            "at": list(stands_at(placement.tile, placement.rotation, piece.feature)),
+            "at": list(at),
+            **({"point": list(point)} if point else {}),
             "art": piece_art(piece.piece, segment.kind if segment else None),
+            **_field_below(segment),
         }
     return told
+
+
+def _field_below(segment: Segment | None) -> Document:
+    """Return on which field of its tile a piece lies, if it is on one."""
+    return {"field": segment.number} if segment and segment.kind == "field" else {}
 
 
 def _scores(position: Position, outcomes: Sequence[Outcome]) -> tuple[int, ...]:
@@ -325,6 +333,7 @@ def _claim_in_words(
         "says": place.removeprefix("the "),
         "at": list(stands_at(tile, rotation, feature)),
         "art": piece_art(piece, kind),
+        **_field_below(segment_named(tile, rotation, feature)),
         "chosen": f"A {PIECE_NAMES[piece]} goes on {place}.",
     }
 

@@ -16,14 +16,14 @@ GAME = PlayedGame(
     paths=("/neom", "/api/neom"),
     offers=(
         Offer(
-            "/neom/table",
+            "/neom/packs",
             "Beside the real game",
-            "What comes next, what you may do, and your score, while you play with the box.",
+            "How likely the Disaster and tiles you wait for are in the next pack; no tile to type.",
         ),
         Offer(
-            "/neom/packs",
-            "Packs and the Disaster only",
-            "How many tiles the next pack has, and the chance of the Disaster.",
+            "/neom/table",
+            "With your own catalogue",
+            "What you may do, turn by turn, and your score, once the tiles of your box are typed.",
         ),
         Offer(
             "/neom/demo",
@@ -38,4 +38,6 @@ GAME = PlayedGame(
     ),
     files=(MadeFile("neom-drawing.css", "meepleproof.rendering.neom.style:TILE_STYLE"),),
     asked="meepleproof.service.play.neom.asked:answers",
+    rules="/neom/rules",
+    credit="NEOM for one player; tiles and numbers shown are invented.",
 )

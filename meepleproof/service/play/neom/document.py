@@ -15,14 +15,15 @@ from xml.etree.ElementTree import Element
 
 from generator.pack import Packed
 from meepleproof.rendering.markup import element, html
-from meepleproof.rendering.neom.drawings import SIDE as TILE_SIDE
-from meepleproof.rendering.neom.drawings import centre_square, tile_square
 from meepleproof.rendering.neom.puzzles import (
     neom_hints,
     numbers_in_words,
+    price_asked,
     question_in_words,
     solution_in_words,
 )
+from meepleproof.rendering.neom.squares import SIDE as TILE_SIDE
+from meepleproof.rendering.neom.squares import centre_square, tile_square
 from meepleproof.rendering.neom.style import patterns
 from meepleproof.rendering.neom.words import (
     UNKNOWN,
@@ -158,6 +159,7 @@ _SQUARES = {square_name(square): square for square in SQUARES}
 def table_of_puzzle(packed: Packed[NeomPuzzle], city: City, line: str) -> Document:
     """Return what all tables have."""
     puzzle = packed.puzzle
+    price = price_asked(puzzle)
     return {
         "game": "neom",
         "line": line,
@@ -168,10 +170,16 @@ def table_of_puzzle(packed: Packed[NeomPuzzle], city: City, line: str) -> Docume
         "cards": tiles_document(puzzle.catalogue, puzzle.question.tiles),
         "moves": [],
         "path": [],
-        "notes": [each for each in (*numbers_in_words(puzzle), puzzle.catalogue.note) if each],
-        "ask": {"head": "Your answer", "says": question_in_words(puzzle)},
+        "notes": [puzzle.catalogue.note] if puzzle.catalogue.note else [],
+        "ask": asked(puzzle, "Your answer", f"{question_in_words(puzzle)} {price}".rstrip()),
         "effects": [{"says": ""}],
     }
+
+
+def asked(puzzle: NeomPuzzle, head: str, says: str) -> Document:
+    """Return a question with the numbers that it needs and does not say itself."""
+    numbers = [each for each in numbers_in_words(puzzle) if each and each not in says]
+    return {"head": head, "says": says, "numbers": numbers}
 
 
 def end_document(*, solved: bool, says: str) -> Document:

@@ -27,6 +27,7 @@ from meepleproof.service.play.neom.attempt import (
 )
 from meepleproof.service.play.neom.document import (
     UNANSWERED,
+    asked,
     cell_of,
     covering_centre,
     end_document,
@@ -517,7 +518,7 @@ def _placed_told(packed: Packed[NeomPuzzle], question: LinkQuestion, played: Lin
     if placed:
         told["last"] = {"at": cell_of(placed[-1][1])}
         says = _NEXT_TILE
-    return {**told, "ask": {"head": f"Tile {number} of {count}", "says": says}}
+    return {**told, "ask": asked(packed.puzzle, f"Tile {number} of {count}", says)}
 
 
 def _next_told(

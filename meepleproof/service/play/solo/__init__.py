@@ -30,4 +30,6 @@ GAME = PlayedGame(
     ),
     sheet="pieces.svg",
     asked="meepleproof.service.play.solo.asked:answers",
+    rules="/rules",
+    credit="The Carcassonne Solo Variant of 2020.",
 )
