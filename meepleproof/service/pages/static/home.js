@@ -138,7 +138,7 @@ async function begin() {
     showWeek(form, list, kept);
     showNumbers(kept, game);
     byId("about").hidden = Object.keys(kept.puzzles).length > 0;
-    if (!navigator.onLine) markAway(first("main"));
+    markAway(first("main"));
   };
   show();
   collection.show();

@@ -116,6 +116,6 @@ export class Collection {
     const cards = found.slice(0, this.shown).map((one) => cardOf(one, this.list, puzzles[one.id]));
     byId("shelf").replaceChildren(...cards);
     byId("further").hidden = found.length <= this.shown;
-    if (!navigator.onLine) markAway(byId("shelf"));
+    markAway(byId("shelf"));
   }
 }

@@ -61,11 +61,18 @@ export async function isKept(path) {
   return Boolean(found);
 }
 
+/** Whether the host can be reached; a browser that has a network does not know. */
+export async function isConnected() {
+  if (!navigator.onLine || !navigator.serviceWorker?.controller) return navigator.onLine;
+  const asked = { method: "HEAD", cache: /** @type {const} */ ("no-store") }; // the service worker has no copy of a HEAD
+  return await fetch(address("/manifest.webmanifest"), asked).then(() => true, () => false);
+}
+
 /** Says that there is no connection, as long as there is none. */
 export function tellConnection() {
-  const tell = () => {
+  const tell = async () => {
     document.getElementById("no-connection")?.remove();
-    if (navigator.onLine) return;
+    if (await isConnected()) return;
     const words = "No connection. What this device has stored can be played.";
     document.querySelector("main")?.prepend(make("p", { id: "no-connection", class: "notice", role: "status" }, words));
   };

@@ -1,7 +1,7 @@
 // The card of a puzzle: its picture, what it asks, how hard it is, and what its player made of it.
 
 import { make } from "./dom.js";
-import { isKept } from "./offline.js";
+import { isConnected, isKept } from "./offline.js";
 import { pictureOf } from "./pictures.js";
 import { address } from "./place.js";
 
@@ -63,6 +63,7 @@ function stateOf(kept) {
  * @param {ParentNode} place
  */
 export async function markAway(place) {
+  if (await isConnected()) return;
   for (const card of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-card]"))) {
     if (await isKept(`/puzzle/${card.dataset.card}`)) continue;
     card.classList.add("away");
