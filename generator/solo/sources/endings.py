@@ -32,7 +32,7 @@ _GAMES = 400
 """Games played at most to find one that lasts to its last tiles and just misses the goal."""
 
 _NODES = 5_000_000
-_NODES_OF_BEST = 3_000_000
+_NODES_OF_BEST = 2_000_000
 """Rows that ask for more are left out; one of six tiles asks for a million in the median."""
 _ROWS = 24
 _MANY = 20_000
