@@ -21,7 +21,7 @@ from generator.solo.goal_kinds import Source, kind_of
 from generator.solo.grading import grade, require_possible
 from generator.solo.needs import needed_by_engine, needs
 from generator.solo.proving import Proof, prove, require_game, strands_a_tile
-from generator.solo.quality import decoys, flaws
+from generator.solo.quality import TRIVIAL, decoys, flaws
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.dealt import dealt_puzzles
@@ -209,7 +209,9 @@ def try_candidate(
     if isinstance(found, Reason):
         return Rejection(number, found)
     graded = grade(found.puzzle, found.solution.line)
-    refusal = wish.wanted.refusal(graded)
+    # What needs no idea that lives on a rule is adding up, where the best result is asked for.
+    without_idea = TRIVIAL if kind_of(wish.goal).apart and not graded.themes else ""
+    refusal = without_idea or wish.wanted.refusal(graded)
     if refusal:
         return Rejection(number, refusal)
     proved = _proved(found, wish, graded, (seed, number), solver)
