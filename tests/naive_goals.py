@@ -45,7 +45,7 @@ def _numbers(goal: Goal, outcome: Outcome) -> Iterator[int]:
     elif goal.kind == "stay":
         if not after.over:
             yield len(after.placements)
-    elif outcome.final and (goal.kind == "total" or _all_tiles(after)):
+    elif outcome.final and (goal.kind in ("total", "best") or _all_tiles(after)):
         yield _total(after.rules, outcome.final)
 
 

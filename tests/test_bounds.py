@@ -237,7 +237,7 @@ def test_the_best_is_the_best_of_all_lines() -> None:
                         actual = solve_best(position, goal, 2, filtered=filtered)
                         assert (expected, True) == (actual.worth, actual.exhaustive), about
             if expected is not None:
-                ended = goal.kind in ("total", "all-tiles") and not actual.line[-1].after.over
+                ended = goal.about_the_end and not actual.line[-1].after.over
                 assert ended or expected in worths(goal, actual.line[-1]), about
                 found[goal.kind] += 1
     assert set(KINDS) == set(found), found

@@ -129,7 +129,8 @@ def own_goals(draw: st.DrawFn, kinds: Iterable[str] = ALL_KINDS) -> Goal:
     if not goal_kinds()[kind].bounds:
         return Goal(f"own-{draw(counts)}", kind)
     least = draw(counts)
-    most = draw(st.none() | st.integers(least, MOST))
+    bounded = st.none() if goal_kinds()[kind].greatest else st.none() | st.integers(least, MOST)
+    most = draw(bounded)
     number = draw(st.integers(0, 4)) if goal_kinds()[kind].colours else 0
     return Goal(f"own-{draw(counts)}", kind, least, most, number)
 

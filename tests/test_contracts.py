@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from generator.solo.proving import agreement, only_solution, prove
+from generator.solo.only_solution import only_solution
+from generator.solo.proving import agreement, prove
 from meepleproof.service.play.solo.hints import first_deviation, followed
 from verifier.carcassonne.engine.solo import Engine, Line, solve
 from verifier.carcassonne.engine.solo.engine import outcomes_along

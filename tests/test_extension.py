@@ -8,8 +8,9 @@ import pytest
 
 from generator.chance import Chance
 from generator.solo.extension import extended
+from generator.solo.only_solution import only_solution
 from generator.solo.pipeline import GoalWish
-from generator.solo.proving import only_solution, prove, require_game
+from generator.solo.proving import prove, require_game
 from generator.solo.solved_puzzle import SolvedPuzzle
 from verifier.carcassonne.engine.solo import solve
 from verifier.carcassonne.solo.notation import parse_line

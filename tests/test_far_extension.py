@@ -12,8 +12,9 @@ from generator.kind import Rejection
 from generator.solo import extension, far_extension, pipeline
 from generator.solo.draft import Draft
 from generator.solo.far_extension import extended_far
+from generator.solo.only_solution import only_solution
 from generator.solo.pipeline import GoalWish
-from generator.solo.proving import only_solution, strands_a_tile
+from generator.solo.proving import strands_a_tile
 from generator.solo.solved_puzzle import SolvedPuzzle
 from tests.test_extension import CITY, GAME
 from verifier.carcassonne.engine.solo import Engine

@@ -49,7 +49,8 @@ def goals(draw: st.DrawFn, kinds: Iterable[str] = ALL_KINDS) -> Goal:
     if not goal_kinds()[kind].bounds:
         return Goal("any", kind)
     low = draw(st.integers(0, 9))
-    high = draw(st.one_of(st.none(), st.integers(low, low + 6)))
+    bounded = st.one_of(st.none(), st.integers(low, low + 6))
+    high = draw(st.none() if goal_kinds()[kind].greatest else bounded)
     colours = draw(st.integers(0, 3)) if goal_kinds()[kind].colours else 0
     return Goal("any", kind, low, high, colours)
 

@@ -233,6 +233,12 @@ def test_pinned_puzzles_are_made_again_whatever_would_be_chosen(
     assert old["puzzles"] == new["puzzles"]
     solutions = [(folder / "roads.solutions.json").read_bytes() for folder in (first, again)]
     assert solutions[0] == solutions[1]
+    # Of a pack with another seed the pin has to name its own.
+    document["packs"][0] |= {"seed": 4, "pinned": [pin | {"seed": 3}]}
+    path.write_text(json.dumps(document))
+    assert 0 == run_command(capsys, *words, "-o", str(again), "--force")[0]
+    assert old["puzzles"] == json.loads((again / "roads.json").read_text())["puzzles"]
+    document["packs"][0]["seed"] = 3
     for change, message in (
         ({"id": "0" * 12}, "is not among those of the candidate any more (at roads/pinned/0)"),
         ({"wish": 1}, "there is no wish 1; they are numbered 0 to 0 (at roads/pinned/0/wish)"),

@@ -17,9 +17,10 @@ from generator.kinds import kind_named
 from generator.run import Plan
 from generator.solo.draft import draft
 from generator.solo.evaluation import suits
+from generator.solo.only_solution import only_solution
 from generator.solo.pack import packed_of
 from generator.solo.pipeline import GoalWish, ProvedPuzzle, try_candidate
-from generator.solo.proving import only_solution, prove, record_of
+from generator.solo.proving import prove, record_of
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle
 from generator.solo.sources.early import early_puzzles
 from generator.solo.sources.endings import best_ending

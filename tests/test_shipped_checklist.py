@@ -11,9 +11,9 @@ import pytest
 from generator.pack import pack_text
 from generator.solo.goal_kinds import kind_of
 from generator.solo.goal_puzzles import discrepancies
+from generator.solo.only_solution import only_solution
 from generator.solo.pack import PackedPuzzle, puzzle_document
 from generator.solo.pipeline import GoalWish, ProvedPuzzle, try_candidate
-from generator.solo.proving import only_solution
 from generator.solo.quality import flaws
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle

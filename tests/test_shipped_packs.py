@@ -20,8 +20,8 @@ from generator.grade import LevelForLength, rank_correlation
 from generator.solo.curation import MOST_OF_SKELETON, marks_of
 from generator.solo.goal_puzzles import discrepancies
 from generator.solo.grading import grade
+from generator.solo.only_solution import only_solution
 from generator.solo.pack import PackedPuzzle
-from generator.solo.proving import only_solution
 from generator.solo.skeleton import Skeleton, skeleton
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group

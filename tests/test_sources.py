@@ -15,8 +15,9 @@ import pytest
 from generator.chance import Chance
 from generator.solo import pipeline
 from generator.solo.draft import Draft, with_turn
+from generator.solo.only_solution import only_solution
 from generator.solo.pipeline import GoalWish
-from generator.solo.proving import only_solution, prove, require_game
+from generator.solo.proving import prove, require_game
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.dealt import dealt_puzzles

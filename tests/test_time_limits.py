@@ -14,7 +14,8 @@ import pytest
 
 from generator.kind import ProvedKind
 from generator.kinds import kind_named
-from generator.solo.proving import agreement, only_solution, prove
+from generator.solo.only_solution import only_solution
+from generator.solo.proving import agreement, prove
 from generator.solo.records.kind import RECORD_PACKS, BothKeys
 from generator.workers import WorkerSolver
 from meepleproof.cli import status_line as status_module

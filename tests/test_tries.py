@@ -10,9 +10,9 @@ import pytest
 from generator.journal import entry_from_json, entry_to_json
 from generator.kinds import kind_named
 from generator.run import Plan
+from generator.solo.only_solution import only_solution
 from generator.solo.pack import packed_of
 from generator.solo.pipeline import GoalWish, ProvedPuzzle, try_candidate
-from generator.solo.proving import only_solution
 from generator.solo.tries import Try, proved_tries, tries_by_engine, would_be_another
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group

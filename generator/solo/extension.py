@@ -17,7 +17,7 @@ from heapq import heapify, heappop, heappush
 
 from generator.chance import Chance
 from generator.solo.draft import Draft, with_turn
-from generator.solo.proving import only_solution
+from generator.solo.only_solution import only_solution
 from generator.solo.reduction import game_to, in_one_piece, start_tile
 from generator.solo.solved_puzzle import SolvedPuzzle
 from verifier.carcassonne.engine.solo.reach import same_table

@@ -22,7 +22,7 @@ from verifier.carcassonne.solo.puzzle import Puzzle, goal_to_stay
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Scoring
 
-Source = Literal["dealt", "sought", "endings", "staying"]
+Source = Literal["dealt", "sought", "endings", "best endings", "staying"]
 
 _FEWEST_FEATURES = 2
 """Features that are looked at for a goal that asks for no or one colour."""
@@ -35,7 +35,16 @@ class GoalKind:
     """Whether it asks for features, so that a tile that is no part of them is a detour."""
 
     ending = False
-    """Whether it is about the end of a game: many solutions, the best result is proved."""
+    """Whether it is about the end of a game, so that all tiles of the box are in play."""
+
+    many_solutions = False
+    """Whether puzzles may have many solutions, so that the best result is proved instead."""
+
+    sets_number = False
+    """Whether each puzzle sets the number of its goal by itself."""
+
+    apart = 0
+    """So many points below the solution every line ends that places a tile otherwise."""
 
     by_order = False
     """Whether the scoring order can decide whether a turn meets the goal."""
@@ -224,7 +233,7 @@ class _Ending(GoalKind):
 
 
 class _Total(_Ending):
-    any_near_goal_is_missed = True
+    any_near_goal_is_missed = many_solutions = True
     _missed_by = 12
     """A game just misses the goal by no more points than this."""
 
@@ -259,7 +268,30 @@ class _Total(_Ending):
         return Goal("total.0.x.0", "total")
 
 
+class _Best(_Total):
+    many_solutions = False
+    sets_number = True
+    apart = 3
+    """Two points are a meeple more that stands at the end (SOLO-FINAL-1), which takes no idea."""
+    _near = 9
+    """A line comes near that ends with no more points less than this."""
+
+    def source(self, goal: Goal) -> Source:
+        return "best endings"
+
+    def near_goals(self, puzzle: Puzzle) -> Iterator[NearGoal]:
+        best = puzzle.goal.at_least
+        if best:
+            near = Goal("near", "total", max(0, best - self._near), best - 1)
+            yield NearGoal(near, "result")
+
+    def just_missed(self, goal: Goal, length: int, result: int, rules: RuleSet) -> bool:
+        return True  # any ending has a best result
+
+
 class _AllTiles(_Ending):
+    many_solutions = True
+
     def near_goals(self, puzzle: Puzzle) -> Iterator[NearGoal]:
         yield NearGoal(puzzle.goal, "ended", one_tile_fewer=True)
 
@@ -268,7 +300,7 @@ class _AllTiles(_Ending):
 
 
 class _Stay(GoalKind):
-    game_goes_on = True
+    game_goes_on = sets_number = True
     drafted = False
 
     def source(self, goal: Goal) -> Source:
@@ -316,6 +348,7 @@ _KINDS: dict[str, GoalKind] = {
     "city": _Feature("city", tile=2, large=13),
     "monasteries": _Monasteries(),
     "total": _Total(),
+    "best": _Best(),
     "all-tiles": _AllTiles(),
     "stay": _Stay(),
     "two-goals": _TwoGoals(),

@@ -16,9 +16,10 @@ from generator.solo.curation import line_of, marks_of
 from generator.solo.goal_kinds import kind_of
 from generator.solo.grading import grade
 from generator.solo.needs import needs
+from generator.solo.only_solution import only_solution, stands_apart
 from generator.solo.pack import GOAL_PACKS, PackedPuzzle, difficulty_document, packed_of
 from generator.solo.pipeline import GoalWish, ProvedPuzzle
-from generator.solo.proving import Proof, only_solution, prove, require_game
+from generator.solo.proving import Proof, prove, require_game
 from generator.solo.quality import decoys
 from generator.solo.skeleton import Skeleton, skeleton
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle
@@ -232,10 +233,13 @@ def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
     :raises Undecided: at the end, if the model left open what both keys are to prove.
     """
     puzzle, line = packed.puzzle, packed.line or ()
-    about_the_end = kind_of(puzzle.goal).ending
-    solution = best_ending(puzzle) if about_the_end else only_solution(puzzle, packed.contract)
+    many = kind_of(puzzle.goal).many_solutions
+    solution = best_ending(puzzle) if many else only_solution(puzzle, packed.contract)
     if solution is None:
-        yield "the goal is out of reach" if about_the_end else "it has not exactly one solution"
+        yield "the goal is out of reach" if many else "it has not exactly one solution"
+        return
+    if not stands_apart(puzzle):
+        yield "a better result can be had, or one nearly as good with other placements"
         return
     if solution.turns != line:
         yield f"the solution is {line_text(solution.turns)}, the pack states {line_text(line)}"

@@ -57,7 +57,7 @@ def grade(puzzle: Puzzle, line: Line) -> Grade:
     result = search(puzzle, line)
     tries = tries_of(puzzle, result)
     ids = common_themes([analyse(puzzle, one) for one in result.lines])
-    if not kind_of(puzzle.goal).ending:
+    if not kind_of(puzzle.goal).many_solutions:
         only = Solution(line, result.outcomes)
         ids = living_on(ids, lambda name: needed_by_engine(puzzle, only, name))
     technique, rating = weight_of(ids), rating_of(tries.each(), TENFOLD)

@@ -21,12 +21,12 @@ from generator.solo.goal_kinds import Source, kind_of
 from generator.solo.grading import grade, require_possible
 from generator.solo.needs import needed_by_engine, needs
 from generator.solo.proving import Proof, prove, require_game, strands_a_tile
-from generator.solo.quality import decoys, flaws
+from generator.solo.quality import TRIVIAL, decoys, flaws
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.dealt import dealt_puzzles
 from generator.solo.sources.early import early_puzzles
-from generator.solo.sources.endings import ending_puzzles
+from generator.solo.sources.endings import best_ending_puzzles, ending_puzzles
 from generator.solo.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.solo.sources.sought import sought_puzzles
 from generator.solo.sources.staying import staying_puzzles
@@ -46,7 +46,7 @@ from verifier.carcassonne.solo.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, Malformed
 
-_MOST_FOUND = {"by order": 3, "early": 3, "endings": 7, "staying": 7}
+_MOST_FOUND = {"by order": 3, "early": 3, "endings": 7, "best endings": 6, "staying": 7}
 """Up to so many tiles puzzles are found directly; longer ones are extended."""
 _MOST_FOUND_ELSE = 6
 _FEWEST_EXTENDED, _SPREAD = 3, 3
@@ -72,6 +72,7 @@ _SOURCES: dict[Source, Callable[[GoalWish, Chance], SolvedPuzzles]] = {
     ),
     "sought": lambda wish, chance: sought_puzzles(*_asked(wish), chance, wish.mid_game_for),
     "endings": lambda wish, chance: ending_puzzles(wish.goal, wish.tiles, wish.rules, chance),
+    "best endings": lambda wish, chance: best_ending_puzzles(*_asked(wish), chance),
     "staying": lambda wish, chance: staying_puzzles(*_asked(wish)[1:], chance, wish.start),
 }
 
@@ -87,13 +88,13 @@ _ANY_GRADE = Wanted()
 class GoalWish:
     """The puzzles wanted: for a goal, with so many tiles, under a rule set.
 
-    For a goal to stay in the game, its number of tiles is set by each puzzle. With ``by_order`` the
-    scoring order must decide, and the puzzle sets the goal's numbers. ``needs`` are the rules that
-    the puzzle must need, see :mod:`generator.solo.needs`. In ``mid_game`` few meeples are in hand
-    or scores are uneven, as suits these rules; one that is ``early`` begins with few tiles on the
-    table, and sets the goal's numbers as well. ``wanted`` is the wish for its grade, ``start`` for
-    its tiles and of how it begins; it has so many ``decoys`` at least. Solutions are counted by the
-    ``contract``.
+    Each puzzle sets the number of tiles of a goal to stay in the game, or the best result. With
+    ``by_order`` the scoring order must decide, and the puzzle sets the goal's numbers. ``needs``
+    are the rules that the puzzle must need, see :mod:`generator.solo.needs`. In ``mid_game`` few
+    meeples are in hand or scores are uneven, as suits these rules; one that is ``early`` begins
+    with few tiles on the table, and sets the goal's numbers as well. ``wanted`` is the wish for its
+    grade, ``start`` for its tiles and of how it begins; it has so many ``decoys`` at least.
+    Solutions are counted by the ``contract``.
     """
 
     goal: Goal
@@ -131,10 +132,10 @@ class GoalWish:
         if self.is_extended and kind_of(self.goal).ending:
             message = f"{self.tiles} tiles: give 1 to {self.most_found} for the end of a game"
             raise Malformed(message, where="tiles")
-        if kind_of(self.goal).game_goes_on and self.goal.at_least:
+        if kind_of(self.goal).sets_number and self.goal.at_least:
             raise Illegal(
-                f"{self.goal.id!r} names a number of tiles, which each puzzle sets by itself: ask "
-                "for 'stay.0.x.0'",
+                f"{self.goal.id!r} names a number, which each puzzle sets by itself: ask for "
+                f"'{self.goal.kind}.0.x.0'",
                 where="goal",
                 rule=self.goal.rule,
             )
@@ -230,7 +231,9 @@ def try_candidate(
     if isinstance(found, Reason):
         return Rejection(number, found)
     graded = grade(found.puzzle, found.solution.line)
-    refusal = wish.wanted.refusal(graded)
+    # What needs no idea that lives on a rule is adding up, where the best result is asked for.
+    without_idea = TRIVIAL if kind_of(wish.goal).apart and not graded.themes else ""
+    refusal = without_idea or wish.wanted.refusal(graded)
     if refusal:
         return Rejection(number, refusal)
     proved = _proved(found, wish, graded, (seed, number), solver)

@@ -9,25 +9,27 @@ tile has a place when its turn comes, so that no line is left out.
 
 For a puzzle about the end of a game the claim is that the goal can be reached, and the greatest
 result of a line that reaches it. The model finds the same greatest result, and the engine's line
-has it.
+has it. A goal that asks for the best result has one solution and a further claim: no line ends with
+more, and all that end with nearly as much place the tiles as the solution does.
 
 A legal game, replayed by both keys, shows that the position can be reached.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Literal, TypeAlias
 
+from generator.solo.only_solution import MOST_WAYS, nearly_solved, only_solution
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle
 from verifier import __version__
-from verifier.carcassonne.engine.solo import Engine, Line, Solutions, solve, solve_alike
+from verifier.carcassonne.engine.solo import Engine, Line, Solutions
 from verifier.carcassonne.engine.solo.engine import outcomes_by_engine, record_of_outcomes
 from verifier.carcassonne.engine.solo.engine import record_of as record_of_game
 from verifier.carcassonne.engine.solo.reach import same_table
-from verifier.carcassonne.engine.solo.search import one_for_each_claim, solutions_numbered, ways_of
+from verifier.carcassonne.engine.solo.search import ways_of
 from verifier.carcassonne.model.solo.constant_reading import violations
 from verifier.carcassonne.model.solo.questions import (
     Answer,
@@ -41,8 +43,8 @@ from verifier.carcassonne.model.solo.questions import (
 )
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position, setup
-from verifier.carcassonne.solo.puzzle import CONTRACT, Contract, Puzzle
-from verifier.carcassonne.solo.turn import NO_CLAIM, Record, Turn, turns_of
+from verifier.carcassonne.solo.puzzle import Contract, Puzzle
+from verifier.carcassonne.solo.turn import Record, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.process import LIMIT, undecided_by_model
 from verifier.errors import KeysDisagree
@@ -55,8 +57,6 @@ _SOON = 0.1
 """The same where only what is quickly found matters."""
 _SEED = 1
 _NOT_RECORDED = "by score.optional points may be declined, and turns do not say which were"
-MOST_WAYS = 256
-"""Solutions that can be played in more ways are not examined; six are many already."""
 _MANY_WAYS = f"its claims can be made in more than {MOST_WAYS} ways"
 STOPPED = "the search was stopped at its limit"
 """Why a puzzle is undecided when the engine's search has not ended."""
@@ -109,30 +109,6 @@ class Agreement:
     undecided: str = ""
 
 
-def only_solution(puzzle: Puzzle, contract: Contract = CONTRACT, nodes: int = 0) -> Solution | None:
-    """Return the one solution with all tiles; None if there is another or a shorter one.
-
-    None also if it can be played in more than ``MOST_WAYS`` ways, or more than so many ``nodes``
-    would have to be examined (0: no limit).
-    """
-    asked = (puzzle.position, puzzle.goal, puzzle.tiles)
-    if contract == 1:
-        solutions = solve(*asked, lines=1, nodes=nodes)
-        if not solutions.exhaustive or solutions.by_length != (*(0,) * (puzzle.tiles - 1), 1):
-            return None
-        return Solution(solutions.lines[0], solutions.nodes)
-    alike = solve_alike(*asked, lines=MOST_WAYS, nodes=nodes, stopped_shown=False)
-    if not alike.exhaustive or not alike.by_length[-1] or any(solutions_numbered(alike.lines)):
-        return None
-    ways = one_for_each_claim(alike.lines)
-    return Solution(_plainest(ways), alike.nodes, ways=ways)
-
-
-def _plainest(ways: Sequence[Line]) -> Line:
-    """Return the first of the lines that claim the least."""
-    return min(ways, key=lambda way: sum(turn.claim != NO_CLAIM for turn in turns_of(way)))
-
-
 def prove(
     puzzle: Puzzle, solution: Solution, solver: CpSatSolver, progress: Progress = _silent
 ) -> Proof:
@@ -142,8 +118,12 @@ def prove(
 
     :raises KeysDisagree: if the model contradicts it.
     """
-    reports = (_engine_report(solution.examined), _model_report(solution))
-    undecided = _out_of_scope(puzzle) or _left_open(puzzle, solution, solver, progress)
+    reports = (_engine_report(solution.examined), _model_report(puzzle, solution))
+    undecided = (
+        _out_of_scope(puzzle)
+        or _left_open(puzzle, solution, solver, progress)
+        or _not_apart(puzzle, solution, solver)
+    )
     return Proof(solution.turns, reports, solution.best, undecided, solution.contract)
 
 
@@ -184,7 +164,7 @@ def agreement(
         progress(_NO_OTHER)
         return _agreed("ambiguous", _ambiguous(puzzle, solution, solver))
     if len(solution.turns) == puzzle.tiles:
-        return _agreed("unique", prove(puzzle, solution, solver, progress).undecided)
+        return _agreed("unique", _left_open(puzzle, solution, solver, progress))
     _require_solution(puzzle, solution)
     return _agreed("shorter", "")
 
@@ -303,6 +283,27 @@ def _no_better(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSo
     return "" if greatest.value == greatest.bound else undecided_by_model(LIMIT)
 
 
+def _not_apart(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> str:
+    """Return what is open by the model of the claim that the result is the best by far, or "".
+
+    Only a goal that asks for the best result claims that. No line ends with more, and none that
+    ends with nearly as much places a tile otherwise.
+
+    :raises KeysDisagree: if the model finds one that does.
+    """
+    nearly, terms = nearly_solved(puzzle), _terms(puzzle)
+    if nearly is None:
+        return ""
+    more = replace(puzzle.goal, at_least=puzzle.goal.at_least + 1)
+    better = decide(solver, puzzle.position, puzzle.tiles, more, terms=terms)
+    if better.verdict == "found":
+        raise _denial(puzzle, solution, f"by the model {line_text(better.line)} ends with more")
+    alike = only_solution(nearly)
+    if alike is None:
+        raise _denial(puzzle, solution, "but other lines end with nearly as much")
+    return _undecided(better) or _no_other(nearly, alike, terms, solver)
+
+
 def require_game(solved: SolvedPuzzle) -> None:
     """Check by both keys that the game is legal and leads to the puzzle's position.
 
@@ -362,9 +363,11 @@ def _engine_report(nodes: int) -> Report:
     return Report(Engine.name, __version__, (("search", "exhaustive"),), (("outcomes", nodes),))
 
 
-def _model_report(solution: Solution) -> Report:
+def _model_report(puzzle: Puzzle, solution: Solution) -> Report:
     version = f"{__version__}, ortools {metadata.version('ortools')}"
     parameters = (("solver", "CP-SAT"), ("seed", _SEED), ("workers", 1))
     last = "there is no other line" if solution.best is None else "there is no better line"
-    questions = ("the line is a solution", "every tile can be placed", last)
+    questions = ["the line is a solution", "every tile can be placed", last]
+    if nearly_solved(puzzle) is not None:
+        questions += ["no line ends with more", "no other ends with nearly as much"]
     return Report("model", version, parameters, (("questions", len(questions)),))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from generator.solo.goal_kinds import kind_of
-from generator.solo.proving import only_solution
+from generator.solo.only_solution import only_solution
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle
 from verifier.carcassonne.engine.solo.reach import reach_by_engine
 from verifier.carcassonne.solo.faults import faults

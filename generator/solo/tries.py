@@ -206,7 +206,12 @@ _ENDS: dict[Misses, Callable[[Goal, Outcome], str]] = {
         else f"Only {last.after.monasteries} of {goal.at_least} monasteries score."
     ),
     "result": lambda goal, last: (
-        f"The game ends with {last.result}; {bounds_in_words(goal)} is asked for."
+        f"The game ends with {last.result}; "
+        + (
+            "a better result can be had."
+            if goal_kinds()[goal.kind].greatest
+            else f"{bounds_in_words(goal)} is asked for."
+        )
     ),
     "unpaid": lambda goal, _: (
         f"The {_feature(goal)} is completed without points: who holds it is not lowest."

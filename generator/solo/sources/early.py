@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from generator.chance import Chance
 from generator.solo.draft import with_next
-from generator.solo.proving import only_solution
+from generator.solo.only_solution import only_solution
 from generator.solo.solved_puzzle import SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.played_games import stages
 from verifier.carcassonne.engine.solo import Engine

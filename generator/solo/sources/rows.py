@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from generator.chance import Chance
 from generator.solo.draft import Draft, draft
 from generator.solo.goal_kinds import kind_of
-from generator.solo.proving import only_solution
+from generator.solo.only_solution import only_solution
 from generator.solo.solved_puzzle import Reason, SolvedPuzzle
 from generator.solo.wanted import WantedStart
 from verifier.carcassonne.solo.goals import Goal

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from generator.chance import Chance
 from generator.solo.analysis import analyse
 from generator.solo.draft import Draft, with_next
-from generator.solo.proving import only_solution
+from generator.solo.only_solution import only_solution
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.played_games import stages
 from generator.solo.themes import scoring_order

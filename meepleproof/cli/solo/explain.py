@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from generator.solo.goal_kinds import kind_of
-from generator.solo.proving import only_solution
+from generator.solo.only_solution import only_solution
 from generator.solo.tries import Try, proved_tries, try_document
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import Puzzles, Situation, single

@@ -29,6 +29,8 @@ class GoalKind:
     ``wish`` states the goal as an instruction, ``wish_with_tiles`` together with the number of
     tiles, ``wish_with_any_tiles`` before that number is known, if these take other words;
     ``wish_left`` what is left of it where a part of what counts is done.
+    One that asks for the ``greatest`` result takes that result as its least, and has no most; its
+    words keep it from the player.
     ``worth`` states what a line is worth for it; ``so_far`` how close a game came, ``none`` that
     there is nothing yet, ``over`` what it came to at its end.
     """
@@ -49,6 +51,7 @@ class GoalKind:
     parts: Sequence[str] = ()
     about_the_end: bool = False
     on_the_scoreboard: bool = False
+    greatest: bool = False
 
 
 @cache
@@ -116,6 +119,8 @@ class Goal:
             raise Illegal(f"goal {self.id!r}: only goals about roads and cities have colours")
         if not kind.bounds and (self.at_least or self.at_most is not None):
             raise Illegal(f"goal {self.id!r}: goals of this kind have no number to bound")
+        if kind.greatest and self.at_most is not None:
+            raise Illegal(f"goal {self.id!r}: nothing is above the best result; leave out the most")
         self._check_parts(kind.parts)
 
     def _check_parts(self, kinds: Sequence[str]) -> None:

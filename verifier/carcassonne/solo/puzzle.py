@@ -21,7 +21,7 @@ from verifier.carcassonne.table.faults import Violation
 from verifier.carcassonne.table.notation import parted_code
 from verifier.carcassonne.tiles import EDGES, drawing_of, tiles_in_play
 from verifier.documents.canonical_json import canonical_bytes, puzzle_id
-from verifier.errors import KeysDisagree, Malformed
+from verifier.errors import Illegal, KeysDisagree, Malformed
 
 _IDS_KEPT = 100
 """Ids are cached, since each takes eight images of the table and is needed again and again."""
@@ -37,6 +37,26 @@ class Puzzle:
 
     goal: Goal
     position: Position
+
+    def __post_init__(self) -> None:
+        """Refuse to ask for a best result that is not stated, or depends on unknown tiles."""
+        if not goal_kinds()[self.goal.kind].greatest:
+            return
+        if not self.goal.at_least:
+            raise Illegal(
+                f"goal {self.goal.id!r} does not say which result is the best: find it with "
+                "'meepleproof solve --best' and the goal total.0.x.0, and write best.RESULT.x.0",
+                where="goal",
+                rule=self.goal.rule,
+            )
+        unknown = sum(pile.hidden for pile in self.position.piles)
+        if unknown:
+            raise Illegal(
+                f"goal {self.goal.id!r} asks for the best result there is, and {unknown} of the "
+                "tiles still to come are unknown: make all of them known, or ask for a total",
+                where="/piles",
+                rule=self.goal.rule,
+            )
 
     @property
     def tiles(self) -> int:
@@ -74,7 +94,8 @@ def parse_code(text: str) -> Puzzle:
 def parse_goal(word: str) -> Goal:
     """Return the checklist goal of that id, or the goal written ``kind.least.most.colours``.
 
-    A goal made of two others is written ``kind.goal.goal``.
+    A goal made of two others is written ``kind.goal.goal``; the best result, whatever it is, by its
+    kind alone.
 
     :raises Malformed: for any other text.
     :raises Illegal: for a goal that contradicts itself.
@@ -84,6 +105,9 @@ def parse_goal(word: str) -> Goal:
     """
     if word in checklist():
         return checklist()[word]
+    named = goal_kinds().get(word)
+    if named is not None and named.greatest:
+        return Goal(word, word)
     match = _OWN_GOAL.fullmatch(word)
     kind = goal_kinds().get(match[1]) if match else None
     if match is None or kind is None or bool(kind.parts) != bool(match[5]):
@@ -96,7 +120,8 @@ def parse_goal(word: str) -> Goal:
     _, least, most, colours, *parts = match.groups()
     if kind.parts:
         return Goal(word, kind.id, parts=tuple(map(parse_goal, parts)))
-    return Goal(word, kind.id, int(least), None if most == "x" else int(most), int(colours))
+    name = kind.id if kind.greatest else word  # an id with the number would tell it
+    return Goal(name, kind.id, int(least), None if most == "x" else int(most), int(colours))
 
 
 def own_goals_in_words() -> str:

@@ -240,7 +240,10 @@ def _made_again(pack: Document, wishes: Sequence[Wish], jobs: int) -> list[Packe
         if pin["wish"] >= len(wishes):
             message = f"there is no wish {pin['wish']}; they are numbered 0 to {len(wishes) - 1}"
             raise Malformed(message, where=f"{where}/{number}/wish")
-    tasks = [(wishes[pin["wish"]], pack["seed"], pin["candidate"], pin["id"]) for pin in pins]
+    tasks = [
+        (wishes[pin["wish"]], pin.get("seed", pack["seed"]), pin["candidate"], pin["id"])
+        for pin in pins
+    ]
     made = list[Packed[Any]]()
     with workers(jobs) as executor, status_line() as show:
         for number, one in enumerate(executor.map(_make_again, tasks)):

@@ -210,7 +210,7 @@ class _Monasteries(GoalKind):
 
 
 class _Total(GoalKind):
-    """To end the game with such a result (SOLO-GOAL-11 to -13)."""
+    """To end the game with such a result (SOLO-GOAL-11 to -13), or with the greatest there is."""
 
     measure = 4
     counts = "turns, meeples and points"
@@ -341,6 +341,7 @@ _KINDS: dict[str, GoalKind] = {
     "city": _Feature("city", 2),
     "monasteries": _Monasteries(),
     "total": _Total(),
+    "best": _Total(),
     "all-tiles": _AllTiles(),
     "stay": _Stay(),
     "two-goals": _TwoGoals(),

@@ -180,10 +180,12 @@ def solve_best(
     nodes: int = 0,
     seconds: float = 0,
     filtered: bool = True,
+    told: bool = True,
 ) -> Best:
     """Return the line of at most ``turns`` turns that reaches the goal with the greatest worth.
 
-    Limits and errors are those of :func:`solve`. The line may reach the goal with less before.
+    Limits and errors are those of :func:`solve`. The line may reach the goal with less before; if
+    it is not to be ``told``, there is none, which saves time.
 
     >>> from verifier.carcassonne.solo.position import row, setup
     >>> position = row(setup(), ("base/U", "base/A", "base/V", "base/A"))
@@ -200,7 +202,8 @@ def solve_best(
     )
     if worth < 0:
         return Best(None, (), visited, exhaustive)
-    return Best(worth, _Replay(position, table).line(lines[0]), visited, exhaustive)
+    line = _Replay(position, table).line(lines[0]) if told else ()
+    return Best(worth, line, visited, exhaustive)
 
 
 def tiles_in_box(position: Position) -> Counter[str]:

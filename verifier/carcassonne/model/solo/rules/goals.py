@@ -218,6 +218,7 @@ _KINDS = {
     "city": _FEATURE,
     "monasteries": GoalKind(enough_monasteries, points=True, bounds="SOLO-GOAL-9", surrounded=True),
     "total": GoalKind(ends_with_total, bounds="SOLO-RESULT-1", result=True),
+    "best": GoalKind(ends_with_total, bounds="SOLO-RESULT-1", result=True),
     "all-tiles": GoalKind(all_tiles, emptied=True),
     "stay": GoalKind(stays),
     "two-goals": GoalKind(both_met),
