@@ -176,7 +176,7 @@ def told(evening: PastEvening, standings: Mapping[str, Standing]) -> str:
 10 more, half of the 21 points behind.'
     """
     if evening.carried:
-        points = (f"{one.name} {one.points}" for one in evening.results)
+        points = [f"{one.name} {one.points}" for one in evening.results]
         return f"On the board: {listed(points)}. Counted in a handicap that was carried over."
     return f"{_outcome(evening, standings)} {_changes(evening, standings)}"
 

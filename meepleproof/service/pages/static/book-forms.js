@@ -85,7 +85,14 @@ export function ofForm1({ players, games = [] }) {
   const lines = [];
   for (const [index, one] of players.entries()) {
     const { name, child = false, handicap = {} } = isObject(one) ? one : {};
-    const line = /** @type {const} */ ({ kind: "opening", name, child, per_tile: 0, points: 0, ...handicap });
+    const line = /** @type {const} */ ({
+      kind: "opening",
+      name,
+      ...(child === false ? {} : { child }),
+      per_tile: 0,
+      points: 0,
+      ...handicap,
+    });
     const fault = isObject(handicap) ? faultOf(line) : "its handicap is not in whole points";
     if (fault) return `This ledger is damaged in player ${index + 1}: ${fault}.`;
     if (names.has(name)) return `This ledger is damaged: two players are called ${name}.`;

@@ -134,7 +134,7 @@ export function placeOf(lines, date) {
  * @param {Record<string, Standing>} [own] what people started with
  * @returns {{ lines: Line[], at: number, was?: Evening }}
  */
-export function entered(lines, evening, own = {}) {
+export function entered(lines, evening, own = Object.create(null)) {
   const { game } = evening;
   const found = game ? lines.findIndex((one) => one.kind === "evening" && one.game?.setup === game.setup) : -1;
   const was = /** @type {Evening | undefined} */ (lines[found]);
