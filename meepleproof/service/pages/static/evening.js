@@ -38,7 +38,7 @@ async function download(end, tell) {
 function write(game, button, tell) {
   const { about, table } = game;
   const { evening, own } = eveningOfGame(about.fixed, table.line, table.end.evening);
-  if (Object.keys(own).length < evening.results.length)
+  if (new Set(evening.results.map((one) => one.name)).size < evening.results.length)
     return tell("Two players have one name, so the ledger cannot tell them apart. Nothing was written.");
   const { lines, at, was, fault } = addEvening(evening, own);
   if (fault) return tell(fault);

@@ -1,6 +1,6 @@
 // The ledger that this device keeps, of form 2; what earlier versions kept is taken over.
 
-import { entered, standings } from "./book.js";
+import { entered, isLike, NONE, standings } from "./book.js";
 import { eveningOf1, isGame, ofForm1, ofForm2 } from "./book-forms.js";
 import { NOTHING_STORED, today } from "./dom.js";
 import { Store } from "./stores.js";
@@ -80,7 +80,7 @@ export function standingsNow() {
 }
 
 /**
- * The evening of a game on this device that is at its end, and what people there started with.
+ * The evening of a game on this device that is at its end, and what people there started with that was typed.
  * @param {any} fixed the set-up of the game, as in its address
  * @param {string} line
  * @param {any} end what the table says for the ledger
@@ -92,13 +92,22 @@ export function eveningOfGame(fixed, line, { tiles, scores, players }) {
   const own = Object.create(null);
   const results = players.map(({ name, child }, index) => {
     const [per_tile = 0, points = 0] = handicaps[index] ?? [];
-    own[name] = { child, per_tile, points };
+    const standing = { child, per_tile, points };
+    if (!hadOnce(name, standing)) own[name] = standing;
     const computer = (seats[index] || "person") !== "person";
     return { name, points: scores[name], start: per_tile * tiles + points, ...(computer ? { computer } : {}) };
   });
   const sorted = Object.entries(fixed).map(([name, one]) => [name, String(one)]).sort();
   const game = { setup: String(new URLSearchParams(sorted)), line };
   return { evening: /** @type {const} */ ({ kind: "evening", date: today(), tiles, results, game }), own };
+}
+
+// A handicap that the ledger once gave was not typed: the game was begun before other evenings were written down.
+function hadOnce(name, standing) {
+  const { lines } = readLedger();
+  return [...lines.keys(), lines.length].some((number) =>
+    isLike(standings(lines.slice(0, number))[name] ?? NONE, standing)
+  );
 }
 
 /**
