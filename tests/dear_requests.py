@@ -207,6 +207,7 @@ def _of_house(shelf: Shelf) -> Iterator[Dear]:
     yield _get("/house/daily/{day}", day="2026-11-24")
     yield _get("/house/calendar")
     yield _get("/house/climb")
+    yield _get("/house/ledger")
     yield _get("/house/play")
     yield _get("/house/game", "six computers, from the start", **six)
     yield _get("/house/game", "six computers, late", **late)

@@ -12,7 +12,8 @@ from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_switch_choice
 from meepleproof.cli.printing import echo
-from verifier.carcassonne.house.evening import TablePlan, plan_table, read_ledger
+from verifier.carcassonne.house.evening import TablePlan, plan_table
+from verifier.carcassonne.house.ledger import read_ledger
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.tiles import tile_sheet
 from verifier.errors import Malformed
@@ -87,7 +88,7 @@ def _handicaps(path: str | None, tiles: int) -> dict[str, int]:
     if path is None:
         return {}
     ledger = read_ledger(read_json(path), repr(path))
-    return {name: handicap.at(tiles) for name, handicap in ledger.handicaps().items()}
+    return {name: each.handicap.at(tiles) for name, each in ledger.standings().items()}
 
 
 def _lines(plan: TablePlan, handicaps: dict[str, int]) -> Iterator[str]:

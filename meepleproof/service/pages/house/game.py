@@ -23,7 +23,8 @@ from meepleproof.service.play.house.evenings import (
 )
 from meepleproof.service.play.house.game import HouseGames
 from meepleproof.service.play.house.plays import PIECES, STYLES
-from verifier.carcassonne.house.rule_set import HOUSE
+from verifier.carcassonne.house.evening import HELD_BACK_AT_LEAST, TILES_A_MINUTE, plan_table
+from verifier.carcassonne.house.rule_set import HOUSE, RuleSet
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document
 
@@ -35,6 +36,8 @@ _SETS = (
     ("ks", "King & Scout"),
     ("river", "River"),
 )
+
+_ALL = RuleSet(sets=("base", *(name for name, _ in _SETS if name != "river")))
 
 
 def house_game_routes(games: HouseGames, *, alone: bool) -> list[BaseRoute]:
@@ -62,6 +65,11 @@ class _Pages:
             scripts=("setup.js",),
             styles=("free.css", "house.css"),
             sets=[(name, text, name in HOUSE.sets) for name, text in _SETS],
+            boxes={
+                "tiles": {**dict(plan_table(_ALL, 30).mixed), "river": 0},
+                "a_minute": TILES_A_MINUTE,
+                "held_back": HELD_BACK_AT_LEAST,
+            },
             game=PATH,
         )
 

@@ -26,6 +26,7 @@ from meepleproof.service.play.house.evenings import PATH, game_table
 from meepleproof.service.play.house.game import remembered_house_games
 from verifier.documents.strict_json import Document
 
+_LEDGER = "/house/ledger"
 _KINDS = {
     "win": "Studies: win",
     "save": "Studies: save the game",
@@ -48,14 +49,15 @@ class _House(Site):
         """Return the routes."""
         return [
             Route("/house", with_error_page(self._choose)),
+            Route(_LEDGER, with_error_page(self._ledger)),
             *house_game_routes(self.evenings, alone=self.context.alone),
             *score_routes(),
             *guide_routes(GAME, house_guide),
         ]
 
     def standing(self) -> Sequence[str]:
-        """Return the path of the rules."""
-        return (GAME.rules,)
+        """Return the paths of the ledger, which the browser keeps, and of the rules."""
+        return (_LEDGER, GAME.rules)
 
     def drawn(self) -> Sequence[str]:
         """Return the paths of the pictures of the rules."""
@@ -81,6 +83,15 @@ class _House(Site):
     def _choose(self, _request: Request) -> Response:
         told = list_of_game(self.context, "house")
         return from_template("house.html", title="House rules", **told)
+
+    def _ledger(self, _request: Request) -> Response:
+        return from_template(
+            "house-ledger.html",
+            title="The ledger",
+            here="/house",
+            scripts=("ledger-page.js",),
+            styles=("house.css",),
+        )
 
 
 SITE = _House

@@ -1,9 +1,11 @@
 // The end of a house game: into the ledger, the record as a file, and its verdict by both keys.
 
-import { handOut, make, NOTHING_STORED, say } from "./dom.js";
+import { standings, told as toldOf } from "./book.js";
+import { handOut, make, say } from "./dom.js";
 import { ask, done } from "./draft.js";
-import { addEvening, dropEvening } from "./ledger.js";
-import { ALONE } from "./place.js";
+import { addEvening, eveningOfGame } from "./ledger.js";
+import { address, ALONE } from "./place.js";
+import { dropEvening } from "./unfinished.js";
 
 const BY_COMMAND = "Both keys verify the record by the command: meepleproof verify house-game.json";
 
@@ -34,13 +36,19 @@ async function download(end, tell) {
 }
 
 function write(game, button, tell) {
-  if (!addEvening(game.table.end.evening)) {
-    tell(NOTHING_STORED);
-    return;
-  }
-  dropEvening(game.about);
+  const { about, table } = game;
+  const { evening, own } = eveningOfGame(about.fixed, table.line, table.end.evening);
+  if (new Set(evening.results.map((one) => one.name)).size < evening.results.length)
+    return tell("Two players have one name, so the ledger cannot tell them apart. Nothing was written.");
+  const { lines, at, was, fault } = addEvening(evening, own);
+  if (fault) return tell(fault);
+  dropEvening(about);
   button.disabled = true;
-  tell("It is in the ledger. The next game begins with the new handicaps.");
+  const same = was && was === lines[at];
+  const how = same ? "It was in the ledger already." : was ? "It takes the place of this game's earlier end." : "";
+  const line = /** @type {import("./book.js").Evening} */ (lines[at]);
+  tell(`${how} ${toldOf(line, standings(lines.slice(0, at)))}`.trim());
+  button.after(make("a", { class: "button", id: "see-ledger", href: address("/house/ledger") }, "See the ledger"));
 }
 
 async function verify(game, button, tell) {

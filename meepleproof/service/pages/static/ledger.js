@@ -1,62 +1,66 @@
-// What this device keeps of house games: the ledger of evenings, and unfinished games.
-// The server knows the rules of handicaps: it says what each player begins the next game with.
+// The ledger that this device keeps, of form 2; what earlier versions kept is taken over.
 
-import { today } from "./dom.js";
-import { without } from "./objects.js";
+import { entered, isLike, NONE, standings } from "./book.js";
+import { eveningOf1, isGame, ofForm1, ofForm2 } from "./book-forms.js";
+import { NOTHING_STORED, today } from "./dom.js";
 import { Store } from "./stores.js";
 
-const MOST = 10; // unfinished games
+const NEWER = "A newer version of these pages wrote the ledger on this device. Nothing was changed.";
 
-// The ledger
-
-/**
- * @typedef {{ name: string, child?: boolean, handicap?: { per_tile?: number, points?: number } }} LedgerPlayer
- * @typedef {{ game: string, players: LedgerPlayer[], games: object[] }} Ledger
- */
-
-/** @returns {Ledger} */
+/** @returns {import("./book.js").Ledger} */
 export function emptyLedger() {
-  return { game: "house", players: [], games: [] };
+  return { game: "house", lines: [] };
 }
 
-/** @type {Store<Ledger>} */
+/** @type {Store<import("./book.js").Ledger>} */
 const ledgers = new Store({
   place: "meepleproof.ledger",
   schema: "ledger",
   what: "the ledger",
-  form: 1,
+  form: 2,
   empty: emptyLedger,
-  readers: { 1: (found) => faultOf(found) ?? { ...without(found, "$schema"), games: found.games ?? [] } },
+  readers: { 1: ofForm1, 2: ofForm2 },
 });
+// Form 1 had the handicaps of the day in the ledger, and the games they came from here.
 const past = new Store({
   place: "meepleproof.ledger.past",
   schema: "ledger-past",
   what: "the games of past evenings",
   form: 1,
-  empty: () => ({ games: [] }),
+  empty: () => ({ games: [], damaged: false }),
   readers: { 0: gamesIn, 1: ({ games }) => gamesIn(games) },
 });
-const unfinished = new Store({
-  place: "meepleproof.evenings",
-  schema: "evenings",
-  what: "unfinished games",
-  form: 1,
-  empty: () => ({ games: [] }),
-  readers: { 0: begunIn, 1: ({ games }) => begunIn(games) },
-});
 
-// Lists were kept without a form at first; what is no game is left out.
 function gamesIn(games) {
-  return Array.isArray(games) ? { games: games.filter(isGame) } : null;
-}
-
-function begunIn(games) {
-  const sound = (one) => typeof one?.search === "string" && Number.isInteger(one.turns);
-  return Array.isArray(games) ? { games: games.filter(sound) } : null;
+  if (!Array.isArray(games)) return null;
+  const sound = games.filter(isGame);
+  return { games: sound, damaged: sound.length < games.length };
 }
 
 export function readLedger() {
-  return ledgers.read();
+  const ledger = ledgers.read();
+  const { games } = past.read();
+  return games.length ? withPast(ledger, games) : ledger;
+}
+
+// The handicaps of form 1 have the games in them: these come first, and shift nothing.
+/** @param {import("./book.js").Ledger} ledger */
+function withPast(ledger, games) {
+  const carried = games.map((one) => ({ ...eveningOf1(one), carried: true }));
+  const date = carried.at(-1)?.date;
+  const dated = ledger.lines.map((one) => one.kind === "opening" && !one.date && date ? { ...one, date } : one);
+  return { ...ledger, lines: [...carried, ...dated] };
+}
+
+/**
+ * Keeps a ledger, what was taken over with it; returns why it could not, nothing if it did.
+ * @param {import("./book.js").Ledger} ledger
+ */
+export function writeLedger(ledger) {
+  if (!ledgers.write(ledger)) return ledgers.state === "newer" ? NEWER : NOTHING_STORED;
+  const { games, damaged } = past.read();
+  if (games.length || damaged) past.remove(damaged);
+  return "";
 }
 
 // The `ledger` of a text, or in words what is wrong with it (`fault`).
@@ -70,66 +74,65 @@ export function ledgerDocument(ledger) {
   return ledgers.document(ledger);
 }
 
-function faultOf(found) {
-  const { players, games = [] } = found;
-  if (!Array.isArray(players) || !Array.isArray(games))
-    return "This ledger is damaged: it has no list of players, or something else than a list of games.";
-  const player = players.findIndex((one) => typeof one?.name !== "string" || !isHandicap(one.handicap)) + 1;
-  if (player) return `This ledger is damaged: player ${player} has no name, or a handicap that is not in whole points.`;
-  const game = games.findIndex((one) => !isGame(one)) + 1;
-  return game ? `This ledger is damaged: game ${game} lacks its number of tiles or its scores.` : null;
+/** What each player starts the next game with. */
+export function standingsNow() {
+  return standings(readLedger().lines);
 }
 
-function isHandicap(one) {
-  if (one === undefined) return true;
-  if (typeof one !== "object" || one === null) return false;
-  return Number.isInteger(one.per_tile ?? 0) && Number.isInteger(one.points ?? 0);
+/**
+ * The evening of a game on this device that is at its end, and what people there started with that was typed.
+ * @param {any} fixed the set-up of the game, as in its address
+ * @param {string} line
+ * @param {any} end what the table says for the ledger
+ */
+export function eveningOfGame(fixed, line, { tiles, scores, players }) {
+  const seats = (fixed.seats ?? "").split(".");
+  const handicaps = (fixed.handicaps ?? "").split(".").map((one) => one.replace("c", "").split(":").map(Number));
+  /** @type {Record<string, import("./book.js").Standing>} */
+  const own = Object.create(null);
+  const results = players.map(({ name, child }, index) => {
+    const [per_tile = 0, points = 0] = handicaps[index] ?? [];
+    const standing = { child, per_tile, points };
+    if (!hadOnce(name, standing)) own[name] = standing;
+    const computer = (seats[index] || "person") !== "person";
+    return { name, points: scores[name], start: per_tile * tiles + points, ...(computer ? { computer } : {}) };
+  });
+  const sorted = Object.entries(fixed).map(([name, one]) => [name, String(one)]).sort();
+  const game = { setup: String(new URLSearchParams(sorted)), line };
+  return { evening: /** @type {const} */ ({ kind: "evening", date: today(), tiles, results, game }), own };
 }
 
-function isGame(one) {
-  return (
-    Number.isInteger(one?.tiles) &&
-    typeof one.scores === "object" &&
-    one.scores !== null &&
-    Object.values(one.scores).every(Number.isInteger)
+// A handicap that the ledger once gave was not typed: the game was begun before other evenings were written down.
+function hadOnce(name, standing) {
+  const { lines } = readLedger();
+  return [...lines.keys(), lines.length].some((number) =>
+    isLike(standings(lines.slice(0, number))[name] ?? NONE, standing)
   );
 }
 
-export function writeLedger(ledger) {
-  return ledgers.write(ledger);
-}
-
-// Adds a game that ended. Handicaps are kept as they are now, so a ledger begins anew with each game:
-// `players` have what the server says for the next one, and `games` is what was played since.
-export function addEvening({ tiles, scores, players }) {
+/**
+ * Writes an evening into the ledger. Returns the evening as it stands there, the `lines`, and where it is; the one
+ * it took the place of (`was`); or why nothing was kept (`fault`).
+ * @param {import("./book.js").Evening} evening
+ * @param {Record<string, import("./book.js").Standing>} own
+ */
+export function addEvening(evening, own) {
   const ledger = readLedger();
-  const known = new Map(ledger.players.map((one) => [one.name, one]));
-  for (const { name, child, per_tile, points } of players)
-    known.set(name, { name, child, handicap: { per_tile, points } });
-  const history = [...pastEvenings(), { tiles, scores, at: today() }];
-  return past.write({ games: history }) && writeLedger({ ...emptyLedger(), players: [...known.values()] });
+  const made = entered(ledger.lines, evening, own);
+  const fault = made.lines === ledger.lines ? "" : writeLedger({ ...ledger, lines: made.lines });
+  return { ...made, fault };
 }
 
-// The games that were written down, the oldest first.
-export function pastEvenings() {
-  return past.read().games;
-}
-
-// Unfinished games
-
-export function evenings() {
-  return unfinished.read().games;
-}
-
-export function keepEvening(about, line) {
-  if (!line) return;
-  const search = `?${new URLSearchParams({ ...about.fixed, line })}`;
-  const begun = String(new URLSearchParams(about.fixed));
-  const others = evenings().filter((one) => one.begun !== begun);
-  unfinished.write({ games: [{ begun, search, turns: line.split("~").length }, ...others].slice(0, MOST) });
-}
-
-export function dropEvening(about) {
-  const begun = String(new URLSearchParams(about.fixed));
-  unfinished.write({ games: evenings().filter((one) => one.begun !== begun) });
+/**
+ * Who played last, in the order of the seats; nothing if no evening is known.
+ * @returns {{ name: string, seat: string }[]}
+ */
+export function lastSeats() {
+  const last = readLedger().lines.findLast((one) => one.kind === "evening");
+  if (!last || last.kind !== "evening") return [];
+  const seats = (new URLSearchParams(last.game?.setup).get("seats") ?? "").split(".");
+  return last.results.map(({ name, computer }, index) => ({
+    name,
+    seat: computer ? (seats[index] || "ahead") : "person",
+  }));
 }

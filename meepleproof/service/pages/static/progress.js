@@ -2,11 +2,11 @@
 // free games. Nothing leaves the device unless the player exports it or chooses to send results.
 
 import { NOTHING_STORED, today } from "./dom.js";
-import { keepEvening } from "./ledger.js";
 import { isObject } from "./objects.js";
 import { resultOf } from "./rating.js";
 import { send } from "./sending.js";
 import { Store } from "./stores.js";
+import { keepEvening } from "./unfinished.js";
 
 const OLD = "meepleproof.solved"; // a list of ids, as version 0.2 kept it
 const GAMES = 10; // free games that can be gone on with

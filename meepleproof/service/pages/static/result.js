@@ -1,6 +1,7 @@
 // What a table comes to, or what is wrong with it.
 
 import { byId, make } from "./dom.js";
+import { address } from "./place.js";
 
 const MOST_WRONG = 4; // faults that are shown at once
 
@@ -60,5 +61,14 @@ export function showResult(scoring) {
         "Who owns what, one by one",
       )
       : make("p", { class: "note" }, "No follower is on the table."),
+    make("a", { class: "button", id: "to-ledger", href: ledgerOf(told) }, "Write it into the ledger"),
   );
+}
+
+// The form for an evening, with the points, and the tiles that came out of the bag: not those that open the game.
+function ledgerOf({ people, pieces }) {
+  const tiles = pieces.filter((one) => !one.tile.startsWith("river/")).length;
+  const opened = tiles < pieces.length ? 0 : 1;
+  const asked = { tiles: String(tiles - opened), points: people.map((one) => one.total).join(".") };
+  return address(`/house/ledger?${new URLSearchParams(asked)}`);
 }

@@ -1,135 +1,188 @@
 // The set-up of a house game: who plays, with which handicaps, how long, with which boxes.
 
-import { byId, handOut, make, NOTHING_STORED, say } from "./dom.js";
-import {
-  emptyLedger,
-  evenings,
-  ledgerDocument,
-  parsedLedger,
-  pastEvenings,
-  readLedger,
-  writeLedger,
-} from "./ledger.js";
+import { listed, NONE, standings, startWith } from "./book.js";
+import { byId, given, make } from "./dom.js";
+import { lastSeats, readLedger } from "./ledger.js";
 import { keepForOffline } from "./offline.js";
 import { address } from "./place.js";
+import { evenings } from "./unfinished.js";
 
 const form = byId("setup");
+const { elements } = form;
+const { tiles: boxes, a_minute, held_back } = given("boxes");
 const SEATS = [
   ["person", "a person"],
   ["greedy", "the computer, greedy"],
   ["ahead", "the computer, looking ahead"],
 ];
-/** @typedef {{ child: boolean, per_tile: number, points: number }} Handicap */
-/** @type {{ name: string, seat: string, own?: Handicap }[]} */
-const guests = Array.from({ length: 6 }, (_, index) => ({
-  name: index ? `Player ${index + 1}` : "You",
-  seat: index === 1 ? "ahead" : "person",
-}));
+/** @typedef {import("./book.js").Standing} Standing */
+/** @typedef {{ name: string, seat: string, own?: Standing }} Guest whose `own` handicap was typed */
 
-function players() {
-  return Number(form.elements.players.value);
+const last = lastSeats();
+/** @type {Guest[]} */
+const guests = Array.from({ length: 6 }, (_, index) => last[index] ?? usual(index));
+
+function usual(index) {
+  if (last.length) return { name: `Player ${index + 1}`, seat: "person" };
+  return index === 1
+    ? { name: "Computer", seat: "ahead" }
+    : { name: index ? `Player ${index + 1}` : "You", seat: "person" };
 }
 
-// The handicap of a player in the ledger; nothing for others.
-function known(name) {
-  const found = readLedger().players.find((one) => one.name === name);
-  return { child: Boolean(found?.child), per_tile: 0, points: 0, ...found?.handicap };
+function here() {
+  return guests.slice(0, Number(elements.players.value));
 }
 
+// What a guest starts with: as was typed, else as the ledger says of a person of that name.
+function standingOf(guest) {
+  const found = guest.seat === "person" ? standings(readLedger().lines)[guest.name] : undefined;
+  return guest.own ?? found ?? NONE;
+}
+
+// How many tiles go into the bag, as `plan_table` of Python says (HOUSE-SETUP-3, -4).
+function bag() {
+  const players = here().length;
+  const wanted = a_minute * Math.trunc(Number(elements.minutes.value) || 0);
+  const below = wanted - wanted % players;
+  const nearest = wanted - below <= below + players - wanted ? below : below + players;
+  const mixed = sets().reduce((sum, name) => sum + boxes[name], 0);
+  return Math.min(nearest, mixed - held_back - (mixed - held_back) % players);
+}
+
+function sets() {
+  const ticked = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-set]:checked"));
+  return ["base", ...[...ticked].map((one) => one.value)];
+}
+
+function showStarts() {
+  const tiles = bag();
+  const minutes = elements.minutes.value;
+  const starts = here().map((one) => [one.name, startWith(standingOf(one), tiles)]).filter(([, start]) => start);
+  const said = starts.map(([name, start]) => `${name} starts with ${start}`);
+  const who = said.length ? listed(said) : "all start with 0";
+  byId("starts").textContent = tiles > 0 ? `${minutes} minutes: ${tiles} tiles, ${who}.` : "";
+}
+
+// The rows are made anew for another number of players only: whoever types keeps the field.
 function rows() {
-  const place = byId("guests");
-  place.replaceChildren(
-    ...guests.slice(0, players()).map((guest, index) => {
-      const { child, per_tile, points } = { ...known(guest.name), ...guest.own };
-      const change = (name, value) => (guest.own = { child, per_tile, points, ...guest.own, [name]: value });
-      return make(
-        "fieldset",
-        { class: "guest" },
-        make("legend", {}, `Player ${index + 1}`),
-        make(
-          "label",
-          {},
-          make("span", {}, "Name"),
-          make("input", {
-            id: `name.${index}`,
-            value: guest.name,
-            maxlength: 30,
-            required: true,
-            list: "known",
-            change: (event) => {
-              guest.name = event.target.value.replaceAll("~", " ").trim();
-              delete guest.own;
-              rows();
-            },
-          }),
-        ),
-        make("label", {}, make("span", {}, "Played by"), seats(guest, index)),
-        make(
-          "label",
-          {},
-          make("span", {}, "Handicap, points"),
-          number(`points.${index}`, points, -9999, 9999, (to) => change("points", to)),
-        ),
-        make(
-          "label",
-          {},
-          make("span", {}, "and for each tile"),
-          number(`tile.${index}`, per_tile, -99, 99, (to) => change("per_tile", to)),
-        ),
-        make(
-          "label",
-          { class: "tick" },
-          make("input", {
-            type: "checkbox",
-            id: `child.${index}`,
-            checked: child,
-            change: (event) => change("child", event.target.checked),
-          }),
-          " a child",
-        ),
-      );
-    }),
+  byId("guests").replaceChildren(...here().map(row));
+  const known = Object.keys(standings(readLedger().lines));
+  byId("known").replaceChildren(...known.map((name) => make("option", { value: name })));
+  here().forEach(fill);
+  showStarts();
+}
+
+function row(guest, index) {
+  const change = (name, value) => {
+    guest.own = { ...standingOf(guest), [name]: value };
+    showStarts();
+  };
+  return make(
+    "fieldset",
+    { class: "guest" },
+    make("legend", {}, `Player ${index + 1}`),
+    labelled(
+      "Name",
+      make("input", {
+        id: `name.${index}`,
+        value: guest.name,
+        maxlength: 30,
+        required: true,
+        list: "known",
+        input: (event) => {
+          guest.name = event.target.value.replaceAll("~", " ").trim();
+          delete guest.own;
+          fill(guest, index);
+          refuseTwice();
+          showStarts();
+        },
+      }),
+    ),
+    labelled("Played by", seats(guest, index)),
+    labelled("Handicap, points", number(`points.${index}`, -9999, 9999, (to) => change("points", to))),
+    labelled("and for each tile", number(`tile.${index}`, -99, 99, (to) => change("per_tile", to))),
+    make(
+      "label",
+      { class: "tick" },
+      make("input", {
+        type: "checkbox",
+        id: `child.${index}`,
+        change: (event) => change("child", event.target.checked),
+      }),
+      " a child",
+    ),
   );
-  byId("known").replaceChildren(
-    ...readLedger().players.map((one) => make("option", { value: one.name })),
-  );
+}
+
+function labelled(text, input) {
+  return make("label", {}, make("span", {}, text), input);
+}
+
+function fill(guest, index) {
+  const { child, per_tile, points } = standingOf(guest);
+  byId(`points.${index}`).value = String(points);
+  byId(`tile.${index}`).value = String(per_tile);
+  byId(`child.${index}`).checked = child;
 }
 
 function seats(guest, index) {
-  const select = make(
+  return make(
     "select",
-    { id: `seat.${index}`, change: (event) => (guest.seat = event.target.value) },
+    { id: `seat.${index}`, change: (event) => seated(guest, index, event.target.value) },
     ...SEATS.map(([value, text]) => make("option", { value, selected: value === guest.seat }, text)),
   );
-  return select;
 }
 
-function number(id, value, min, max, does) {
+// The computer does not take the name of a person along, nor the handicap.
+function seated(guest, index, seat) {
+  const changes = (guest.seat === "person") !== (seat === "person");
+  guest.seat = seat;
+  if (!changes) return;
+  delete guest.own;
+  guest.name = seat === "person" ? `Player ${index + 1}` : free("Computer");
+  byId(`name.${index}`).value = guest.name;
+  fill(guest, index);
+  refuseTwice();
+  showStarts();
+}
+
+function free(name) {
+  const names = new Set(here().map((one) => one.name));
+  for (let number = 1;; number++) {
+    const found = number === 1 ? name : `${name} ${number}`;
+    if (!names.has(found)) return found;
+  }
+}
+
+// The ledger tells players apart by their names.
+function refuseTwice() {
+  const names = here().map((one) => one.name);
+  for (const [index, name] of names.entries())
+    byId(`name.${index}`).setCustomValidity(names.indexOf(name) < index ? `Two players are called ${name}.` : "");
+}
+
+function number(id, min, max, does) {
   return make("input", {
     type: "number",
     id,
-    value,
     min,
     max,
-    change: (event) => does(Math.trunc(Number(event.target.value)) || 0),
+    input: (event) => does(Math.trunc(Number(event.target.value)) || 0),
   });
 }
 
 function begin(event) {
   event.preventDefault();
-  const { elements } = form;
-  const here = guests.slice(0, players());
-  const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-set]:checked"));
-  const sets = [...boxes].map((one) => one.value);
+  const players = here();
   const query = new URLSearchParams({
-    players: String(players()),
+    players: String(players.length),
     minutes: elements.minutes.value,
-    sets: ["base", ...sets].join("."),
-    hand: String(elements.hand.value === "colours" ? { 2: 4 }[players()] ?? players() : 3),
-    names: here.map((one) => one.name).join("~"),
-    seats: here.map((one) => one.seat).join("."),
-    handicaps: here
-      .map((one) => ({ ...known(one.name), ...one.own }))
+    sets: sets().join("."),
+    hand: String(elements.hand.value === "colours" ? { 2: 4 }[players.length] ?? players.length : 3),
+    names: players.map((one) => one.name).join("~"),
+    seats: players.map((one) => one.seat).join("."),
+    handicaps: players
+      .map(standingOf)
       .map(({ child, per_tile, points }) => `${child ? "c" : ""}${per_tile}:${points}`)
       .join("."),
     seed: elements.seed.value,
@@ -137,7 +190,7 @@ function begin(event) {
   location.href = `${form.action}?${query}`;
 }
 
-// Unfinished games, and the ledger
+// Unfinished games
 
 function goOn() {
   const list = byId("evenings");
@@ -155,70 +208,13 @@ function goOn() {
   /** @type {HTMLElement} */ (list.parentElement).hidden = !list.children.length;
 }
 
-function showLedger() {
-  const { players: all } = readLedger();
-  const past = pastEvenings();
-  byId("ledger-rows").replaceChildren(
-    ...all.map(({ name, child, handicap = {} }) =>
-      make(
-        "tr",
-        {},
-        make("th", { scope: "row" }, child ? `${name} (child)` : name),
-        make("td", {}, String(handicap.points ?? 0)),
-        make("td", {}, String(handicap.per_tile ?? 0)),
-      )
-    ),
-  );
-  byId("past").replaceChildren(
-    ...past
-      .slice(-10)
-      .reverse()
-      .map(({ at, tiles, scores }) =>
-        make(
-          "li",
-          {},
-          `${at ?? ""} ${tiles} tiles: ${Object.entries(scores).map(([name, score]) => `${name} ${score}`).join(", ")}`,
-        )
-      ),
-  );
-  byId("ledger").hidden = !all.length && !past.length;
-}
-
-function tell(text) {
-  byId("ledger-told").textContent = text;
-  say(text);
-}
-
-function save() {
-  const ledger = ledgerDocument({ ...emptyLedger(), players: readLedger().players });
-  handOut(JSON.stringify(ledger, null, 1), "ledger.json");
-}
-
-async function load(event) {
-  const [file] = event.target.files;
-  event.target.value = "";
-  if (!file) return;
-  const { ledger, fault } = parsedLedger(file.size < 1_000_000 ? await file.text() : "");
-  if (!ledger) tell(`${fault} Nothing was changed.`);
-  else if (ledger.games.length)
-    tell(
-      "This ledger has games that are not settled yet. 'meepleproof house result' settles them; then read the new file.",
-    );
-  else if (writeLedger(ledger)) {
-    show();
-    tell("The ledger was read.");
-  } else tell(NOTHING_STORED);
-}
-
-function show() {
+if (last.length) elements.players.value = String(last.length);
+elements.players.addEventListener("change", () => {
   rows();
-  goOn();
-  showLedger();
-}
-
-form.elements.players.addEventListener("change", rows);
+  refuseTwice();
+});
+form.addEventListener("input", showStarts);
 form.addEventListener("submit", begin);
-byId("save-ledger").addEventListener("click", save);
-byId("load-ledger").addEventListener("change", load);
-show();
+rows();
+goOn();
 keepForOffline();

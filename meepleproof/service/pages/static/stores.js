@@ -127,6 +127,20 @@ export class Store {
     }
   }
 
+  /**
+   * Takes what is kept away; it is set aside if something in it could not be read.
+   * @param {boolean} damaged
+   */
+  remove(damaged) {
+    try {
+      const text = localStorage.getItem(this.place);
+      if (damaged && text !== null) this.setAside(text);
+      else localStorage.removeItem(this.place);
+    } catch {
+      // It stays where it is.
+    }
+  }
+
   /** @param {string} text */
   setAside(text) {
     try {

@@ -27,6 +27,11 @@ GAME = PlayedGame(
             "Score our table",
             "Put in a table that you played: who owns what, and how many points each player gets.",
         ),
+        Offer(
+            "/house/ledger",
+            "The ledger",
+            "Your evenings, with real tiles too, and what each player starts with next time.",
+        ),
     ),
     files=(
         MadeFile("house.svg", "meepleproof.service.pages.house.drawings:house_pieces", late=True),

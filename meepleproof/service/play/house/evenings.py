@@ -28,7 +28,8 @@ from meepleproof.service.play.house.game import (
 from meepleproof.service.play.house.turns import parse_player_part_turns
 from meepleproof.service.play.url import read_text
 from verifier.carcassonne.house.codec import record_to_json
-from verifier.carcassonne.house.evening import Handicap, Ledger, PastGame, Player
+from verifier.carcassonne.house.evening import Handicap
+from verifier.carcassonne.house.ledger import PastEvening, Result, Standing, after
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.tiles import SETS
 from verifier.documents.strict_json import Document
@@ -123,19 +124,20 @@ def _end(game: HouseGame, query: Mapping[str, str]) -> Document:
 
 def _for_the_ledger(evening: Evening, scores: tuple[int, ...]) -> Document:
     """Return the game as a ledger keeps it, and the handicaps of the next one (HOUSE-SETUP-8)."""
-    names = [guest.name for guest in evening.guests]
-    players = tuple(Player(one.name, one.child, one.handicap) for one in evening.guests)
-    past = PastGame(evening.plan.bag, tuple(zip(names, scores, strict=True)))
-    following = Ledger(players, (past,)).handicaps()
+    before = {one.name: Standing(one.child, one.handicap) for one in evening.guests}
+    results = tuple(
+        Result(guest.name, score) for guest, score in zip(evening.guests, scores, strict=True)
+    )
+    following = after(PastEvening(evening.plan.bag, results), before)
     return {
         "tiles": evening.plan.bag,
-        "scores": dict(past.scores),
+        "scores": {one.name: one.points for one in results},
         "players": [
             {
                 "name": one.name,
                 "child": one.child,
-                "per_tile": following[one.name].per_tile,
-                "points": following[one.name].points,
+                "per_tile": following[one.name].handicap.per_tile,
+                "points": following[one.name].handicap.points,
             }
             for one in evening.guests
         ],
