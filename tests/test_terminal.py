@@ -58,7 +58,7 @@ def _catalogue(folder: Path) -> list[str]:
 
 def _ledger(folder: Path) -> str:
     ledger = json.loads((EXAMPLES / "ledger.json").read_text(encoding="utf-8"))
-    ledger["players"][0]["name"] = EVIL
+    ledger["lines"][0]["name"] = EVIL
     return _written(folder, ledger)
 
 

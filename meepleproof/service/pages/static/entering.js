@@ -113,7 +113,10 @@ export function entering(keep) {
       make(
         "p",
         { class: "row" },
-        smallButton("same", "The same: leave it out", () => (place.hidden = true)),
+        smallButton("same", "The same: leave it out", () => {
+          place.hidden = true;
+          byId("write").focus();
+        }),
         smallButton("another", "Another one: write it down", () => enter(one)),
       ),
     );
@@ -153,14 +156,14 @@ function seat(row, index, showStarts) {
         list: "known",
         placeholder: `Player ${index + 1}`,
         input: (event) => {
-          row.name = event.target.value;
+          row.name = event.target.value.replaceAll("~", " "); // as names are parted in addresses
           row.start = row.child = undefined;
           showStarts();
         },
       }),
     ),
-    labelled("Points", number(`points.${index}`, row.points, (to) => (row.points = to))),
-    labelled("Started with", number(`start.${index}`, row.start ?? "", (to) => (row.start = to || undefined))),
+    labelled("Points", number(`points.${index}`, row.points, "numeric", (to) => (row.points = to))),
+    labelled("Started with", number(`start.${index}`, row.start ?? "", "text", (to) => (row.start = to || undefined))),
     labelled(
       "Child",
       make("input", {
@@ -177,6 +180,7 @@ function labelled(text, input) {
   return make("label", {}, make("span", {}, text), input);
 }
 
-function number(id, value, does) {
-  return make("input", { type: "number", id, value, inputmode: "numeric", input: (event) => does(event.target.value) });
+// The keys for numbers lack the minus on some phones.
+function number(id, value, inputmode, does) {
+  return make("input", { type: "number", id, value, inputmode, input: (event) => does(event.target.value) });
 }

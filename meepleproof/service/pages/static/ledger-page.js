@@ -23,6 +23,7 @@ function tell(text, before = null) {
     const fault = writeLedger(before);
     show();
     tell(fault || "It is as it was before.");
+    byId("ledger-told").focus();
   });
   byId("undo-place").append(back);
 }
@@ -141,6 +142,7 @@ function askWhich(theirs, both) {
   const use = (lines, text) => () => {
     place.hidden = true;
     keep(lines, text);
+    byId("ledger-told").focus();
   };
   place.replaceChildren(
     make("p", {}, `The ledger here has ${number === 1 ? "a line" : `${number} lines`} that the file lacks.`),
@@ -153,7 +155,10 @@ function askWhich(theirs, both) {
         use(both, "The lines of the file are with those that were here."),
       ),
       smallButton("use-file", "Keep those of the file alone", use(theirs, "The ledger is now that of the file.")),
-      smallButton("use-none", "Change nothing", () => (place.hidden = true)),
+      smallButton("use-none", "Change nothing", () => {
+        place.hidden = true;
+        byId("load-ledger").focus();
+      }),
     ),
   );
   place.hidden = false;
