@@ -14,9 +14,11 @@ from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from meepleproof.service.play.house.evenings import read_evening
 from meepleproof.service.play.house.game import answered, remembered_house_games
+from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, keep, ready
 from tests.console_output import run_command
+from tests.house_shelf import house_shelf
 from verifier.carcassonne.house.evening import plan_table
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.documents import validation
@@ -41,8 +43,8 @@ PAST = [
 
 
 @pytest.fixture(scope="module")
-def address(site: str) -> str:
-    return site
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return house_shelf(tmp_path_factory.mktemp("packs"))
 
 
 def lines(page: Page) -> Locator:
@@ -354,10 +356,10 @@ def test_a_table_that_is_scored_goes_straight_into_the_ledger(opened: Opened) ->
 def test_an_evening_is_written_down_without_a_connection(browser: Browser, address: str) -> None:
     with closing(browser.new_context(base_url=address)) as context:
         page = context.new_page()
-        page.goto("/rules")
+        page.goto("/games")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         context.set_offline(True)
-        page.goto("/house/ledger")
+        page.get_by_role("link", name="The ledger").click()
         for index, name in enumerate(("Anna", "Ben")):
             by_id(ready(page), f"name.{index}").fill(name)
         enter(page, "40", "44")
