@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from meepleproof.service.play.house.evenings import read_evening
 from meepleproof.service.play.house.game import answered, remembered_house_games
+from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, keep, ready
 from tests.console_output import run_command
+from tests.house_shelf import house_shelf
 from verifier.carcassonne.house.evening import plan_table
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.documents import validation
@@ -40,8 +43,8 @@ PAST = [
 
 
 @pytest.fixture(scope="module")
-def address(site: str) -> str:
-    return site
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return house_shelf(tmp_path_factory.mktemp("packs"))
 
 
 def lines(page: Page) -> Locator:
@@ -252,6 +255,22 @@ def test_a_damaged_or_newer_ledger_changes_nothing_and_says_where(opened: Opened
     assert kept == page.evaluate(f"localStorage.getItem('{KEPT}')")
 
 
+def test_a_ledger_on_the_device_that_is_damaged_can_be_saved_as_it_was(
+    opened: Opened, tmp_path: Path
+) -> None:
+    page = opened("/house/ledger")
+    damaged = json.dumps(FORM_1 | {"players": [{"name": "Eve"}, {}]})
+    keep(page, damaged, KEPT)
+    page.reload()
+    expect(ready(page).locator("body > .offline")).to_contain_text(
+        "This ledger is damaged in player 2: it names no player. It was set aside, not deleted."
+    )
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save it as a file").click()
+    waiting.value.save_as(tmp_path / "damaged.json")
+    assert damaged == (tmp_path / "damaged.json").read_text("utf-8")
+
+
 def test_what_is_typed_into_the_form_of_an_evening_is_asked_for_by_name(opened: Opened) -> None:
     page = ready(opened("/house/ledger?tiles=58&points=40.44.12"))
     expect(page.locator("#enter select")).to_have_value("3")
@@ -332,3 +351,18 @@ def test_a_table_that_is_scored_goes_straight_into_the_ledger(opened: Opened) ->
     expect(page.locator("#enter [name=tiles]")).to_have_value("1")
     expect(by_id(page, "points.0")).to_have_value("3")
     expect(by_id(page, "points.1")).to_have_value("0")
+
+
+def test_an_evening_is_written_down_without_a_connection(browser: Browser, address: str) -> None:
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/games")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        context.set_offline(True)
+        page.get_by_role("link", name="The ledger").click()
+        for index, name in enumerate(("Anna", "Ben")):
+            by_id(ready(page), f"name.{index}").fill(name)
+        enter(page, "40", "44")
+        expect(by_id(page, "ledger-told")).to_contain_text("Ben won by 4: Ben 44, Anna 40.")
+        page.reload()
+        expect(lines(ready(page))).to_have_count(1)

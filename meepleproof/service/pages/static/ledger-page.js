@@ -4,7 +4,15 @@ import { isSame, merged, standings, startWith, told } from "./book.js";
 import { dayInWords } from "./book-forms.js";
 import { byId, handOut, make, say, smallButton } from "./dom.js";
 import { entering } from "./entering.js";
-import { emptyLedger, ledgerDocument, parsedLedger, readLedger, standingsNow, writeLedger } from "./ledger.js";
+import {
+  emptyLedger,
+  ledgerDocument,
+  ledgersAside,
+  parsedLedger,
+  readLedger,
+  standingsNow,
+  writeLedger,
+} from "./ledger.js";
 import { keepForOffline } from "./offline.js";
 import { address } from "./place.js";
 
@@ -165,9 +173,27 @@ function askWhich(theirs, both) {
   byId("use-both").focus();
 }
 
+function showAside() {
+  byId("aside").replaceChildren(
+    ...ledgersAside().map(([name, text]) =>
+      make(
+        "p",
+        { class: "row" },
+        make(
+          "span",
+          { class: "note" },
+          "An earlier ledger of this device could not be read. It was set aside as it was.",
+        ),
+        smallButton(name, "Save it as a file", () => handOut(text ?? "", name)),
+      )
+    ),
+  );
+}
+
 function show() {
   showNext();
   showLines();
+  showAside();
   form.show();
 }
 

@@ -69,6 +69,12 @@ export function parsedLedger(text) {
   return content ? { ledger: content } : { fault };
 }
 
+/** What could not be read and was set aside, by the name of a file for it. */
+export function ledgersAside() {
+  const all = { "ledger-damaged.json": ledgers.aside(), "ledger-past-damaged.json": past.aside() };
+  return Object.entries(all).filter(([, text]) => text !== null);
+}
+
 // The document of a ledger, for a file.
 export function ledgerDocument(ledger) {
   return ledgers.document(ledger);

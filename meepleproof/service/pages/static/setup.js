@@ -22,11 +22,10 @@ const last = lastSeats();
 /** @type {Guest[]} */
 const guests = Array.from({ length: 6 }, (_, index) => last[index] ?? usual(index));
 
+// Before the first evening one plays against the computer.
 function usual(index) {
-  if (last.length) return { name: `Player ${index + 1}`, seat: "person" };
-  return index === 1
-    ? { name: "Computer", seat: "ahead" }
-    : { name: index ? `Player ${index + 1}` : "You", seat: "person" };
+  const computer = index === 1 && !last.length;
+  return computer ? { name: "Computer", seat: "ahead" } : { name: `Player ${index + 1}`, seat: "person" };
 }
 
 function here() {

@@ -141,6 +141,15 @@ export class Store {
     }
   }
 
+  /** What was set aside here; null if nothing was. */
+  aside() {
+    try {
+      return localStorage.getItem(`${this.place}.unreadable`);
+    } catch {
+      return null;
+    }
+  }
+
   /** @param {string} text */
   setAside(text) {
     try {
