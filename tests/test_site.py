@@ -232,14 +232,14 @@ def test_a_free_game_is_dealt_and_played_to_its_end(
     browser: Browser, host: tuple[str, Path]
 ) -> None:
     with opened(browser, host[0], "/play.html") as page:
+        page.get_by_text("A certain deal").click()
         page.get_by_label("Seed").fill(str(EARLY["seed"]))
         page.get_by_label("3, harder").check()
         page.get_by_role("button", name="Deal the tiles").click()
         for number, turn in enumerate(turns(EARLY), start=1):
             expect_turn(ready(page), number)
             make(page, turn)
-        page.get_by_role("button", name="Save to my record").click()
-        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
+        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on your record")
         page.goto(f"{host[0]}/play/sheet.html")
         page.locator("[data-sheet] a").click()
         expect(ready(page).locator("#turn")).to_contain_text("The game is over")

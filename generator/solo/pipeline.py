@@ -21,7 +21,7 @@ from generator.solo.goal_kinds import Source, kind_of
 from generator.solo.grading import grade, require_possible
 from generator.solo.needs import needed_by_engine, needs
 from generator.solo.proving import Proof, prove, require_game, strands_a_tile
-from generator.solo.quality import TRIVIAL, decoys, flaws
+from generator.solo.quality import GREEDY, TRIVIAL, decoys, flaws
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.dealt import dealt_puzzles
@@ -305,13 +305,19 @@ def _worth_solving(puzzles: SolvedPuzzles, wish: GoalWish) -> SolvedPuzzle | Rea
             return first_flaw or one
         smaller = _reduced(one, wish)
         refusal = wish.start.refusal(smaller.puzzle.position)
-        found = (refusal,) if refusal else flaws(smaller.puzzle, smaller.solution)
+        found = (refusal,) if refusal else _flaws(smaller)
         if not found and wish.decoys and decoys(smaller.puzzle) < wish.decoys:
             found = (FEW_DECOYS,)
         if not found:
             return smaller
         first_flaw = first_flaw or found[0]
     return first_flaw
+
+
+def _flaws(found: SolvedPuzzle) -> tuple[Reason, ...]:
+    """Return why a puzzle is dull; whoever has one tile takes the best turn, so that is no flaw."""
+    own = (GREEDY,) if found.puzzle.tiles == 1 else ()
+    return tuple(flaw for flaw in flaws(found.puzzle, found.solution) if flaw not in own)
 
 
 def _needing(puzzles: SolvedPuzzles, wish: GoalWish) -> SolvedPuzzles:

@@ -45,7 +45,7 @@ def flaws(puzzle: Puzzle, solution: Solution) -> tuple[str, ...]:
         found.append(NOT_TEMPTING)
     if not _has_near_miss(analysis, near):
         found.append(NO_NEAR_MISS)
-    if puzzle.tiles > 1 and _is_greedy(analysis):  # of one tile every solution is
+    if _is_greedy(analysis):
         found.append(GREEDY)
     if solution.examined < _FEW_OUTCOMES and not common_themes([analysis]):
         found.append(TRIVIAL)
