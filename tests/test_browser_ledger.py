@@ -286,11 +286,17 @@ def test_what_is_typed_into_the_form_of_an_evening_is_asked_for_by_name(opened: 
     by_id(page, "name.2").fill("Cleo")
     enter(page, "40.5")
     expect(fault).to_contain_text("The points of Anna are missing")
+    by_id(page, "start.1").fill("1e9")
+    enter(page, "40")
+    expect(fault).to_have_text("What Ben started with is no whole number up to 5000.")
+    by_id(page, "start.1").fill("-12")
     enter(page, "40", day="")
     expect(fault).to_have_text("The day is missing.")
     enter(page)
     expect(fault).to_be_hidden()
-    expect(lines(page)).to_have_count(1)
+    expect(lines(page)).to_have_count(2)
+    expect(lines(page).first).to_contain_text("Ben 32 with a handicap of -12")
+    expect(lines(page).last).to_contain_text("From here on Ben starts with -12 whatever the tiles.")
 
 
 def test_names_and_seats_of_last_time_are_offered_and_the_computer_is_no_person(

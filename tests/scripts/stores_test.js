@@ -141,6 +141,12 @@ Deno.test("a game begun before another evening was written down does not set han
   assert.deepEqual(evening.results.map((/** @type {any} */ one) => one.start), [0, 0]);
 });
 
+Deno.test("nothing is written that could not be read again", () => {
+  begin({});
+  assert.match(ledger.addEvening({ ...PAPER, tiles: 500 }, {}).fault, /tiles is missing\. Nothing was written\.$/);
+  assert.equal(kept.size, 0);
+});
+
 Deno.test("past evenings that are damaged are set aside", () => {
   begin({ "meepleproof.ledger.past": '{"games":7}' });
   ledger.addEvening(PAPER, {});

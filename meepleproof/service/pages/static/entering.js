@@ -63,7 +63,7 @@ export function entering(keep) {
       return refuse("How many tiles were in the bag? Give a number from 1 to 131.", "tiles");
     const names = here().map((one) => one.name.trim());
     const results = [];
-    for (const [index, { points }] of here().entries()) {
+    for (const [index, { points, start = "0" }] of here().entries()) {
       const name = names[index];
       if (!name) return refuse(`The name of player ${index + 1} is missing.`, `name.${index}`);
       if (names.indexOf(name) < index) return refuse(`Two players are called ${name}.`, `name.${index}`);
@@ -72,6 +72,8 @@ export function entering(keep) {
           `The points of ${name} are missing: give a whole number, without the handicap.`,
           `points.${index}`,
         );
+      if (!isPoints(start.replace(/^-/, ""), 5000))
+        return refuse(`What ${name} started with is no whole number up to 5000.`, `start.${index}`);
       results.push({ name, points: Number(points) });
     }
     refuse("");

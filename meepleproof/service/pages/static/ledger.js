@@ -57,6 +57,8 @@ function withPast(ledger, games) {
  * @param {import("./book.js").Ledger} ledger
  */
 export function writeLedger(ledger) {
+  const sound = ofForm2(ledger); // else it could not be read again
+  if (typeof sound === "string") return `${sound} Nothing was written.`;
   if (!ledgers.write(ledger)) return ledgers.state === "newer" ? NEWER : NOTHING_STORED;
   const { games, damaged } = past.read();
   if (games.length || damaged) past.remove(damaged);
