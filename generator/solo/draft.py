@@ -76,11 +76,16 @@ def turns_towards(goal: Goal, chance: Chance, needs: Collection[str] = ()) -> in
 
 def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
     for tile in chance.shuffled(sorted(tiles_in_box(position)))[:_KINDS]:
-        try:
-            outcomes = Engine().outcomes(with_next(position, tile))
-        except Malformed:
-            continue  # the tile has no legal placement, and the tile after it is not known
-        yield from sorted((o for o in outcomes if not o.after.over), key=outcome_sort_key)
+        yield from (one for one in outcomes_with(position, tile) if not one.after.over)
+
+
+def outcomes_with(position: Position, tile: str) -> list[Outcome]:
+    """Return the outcomes in order if that tile is the next one; none if it cannot be placed."""
+    try:
+        outcomes = Engine().outcomes(with_next(position, tile))
+    except Malformed:
+        return []  # the tile has no legal placement, and the tile after it is not known
+    return sorted(outcomes, key=outcome_sort_key)
 
 
 def with_next(position: Position, tile: str) -> Position:

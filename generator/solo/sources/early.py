@@ -9,12 +9,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.chance import Chance
-from generator.solo.draft import with_next
+from generator.solo.draft import outcomes_with
 from generator.solo.only_solution import only_solution
 from generator.solo.solved_puzzle import SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.played_games import stages
-from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.all_games import outcome_sort_key
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.players import Player
 from verifier.carcassonne.engine.solo.search import tiles_in_box
@@ -23,7 +21,6 @@ from verifier.carcassonne.solo.position import Position, with_row
 from verifier.carcassonne.solo.puzzle import Contract, Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome
-from verifier.errors import Malformed
 
 _FEWEST, _MOST = 3, 8
 """Tiles on the table before the last one of a puzzle."""
@@ -49,7 +46,7 @@ def early_puzzles(
             row = tuple(tile for _, tile in game[number - tiles + 1 : number])
             position = game[number][0].position
             for tile in chance.shuffled(sorted(tiles_in_box(position)))[:_KINDS]:
-                for narrower in _goals(goal, with_next(position, tile))[:_GOALS]:
+                for narrower in _goals(goal, position, tile)[:_GOALS]:
                     puzzle = Puzzle(narrower, with_row(first.position, (*row, tile)))
                     solution = only_solution(puzzle, contract)
                     if solution is not None:
@@ -57,12 +54,9 @@ def early_puzzles(
     yield "no few turns of a game are the only way to what they score"
 
 
-def _goals(goal: Goal, before: Position) -> list[Goal]:
+def _goals(goal: Goal, before: Position, tile: str) -> list[Goal]:
     """Return goals that imply the one given, those first that the fewest turns reach."""
-    try:
-        outcomes = sorted(Engine().outcomes(before), key=outcome_sort_key)
-    except Malformed:
-        return []  # the tile has no legal placement, and the tile after it is not known
+    outcomes = outcomes_with(before, tile)
     found = dict.fromkeys(
         narrower for outcome in outcomes for narrower in _narrower(goal, before, outcome)
     )

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 
 from generator.chance import Chance
 from generator.solo.analysis import analyse
-from generator.solo.draft import Draft, with_next
+from generator.solo.draft import outcomes_with
 from generator.solo.only_solution import only_solution
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.played_games import stages
 from generator.solo.themes import scoring_order
-from verifier.carcassonne.engine.solo import Engine
-from verifier.carcassonne.engine.solo.all_games import outcome_sort_key
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.players import Player
 from verifier.carcassonne.engine.solo.search import tiles_in_box
@@ -22,7 +20,6 @@ from verifier.carcassonne.solo.position import with_row
 from verifier.carcassonne.solo.puzzle import Contract, Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome
-from verifier.errors import Malformed
 
 _EARLIEST, _LATEST = 6, 24
 """Between these turns a tile often completes two features, and the board is still small."""
@@ -45,7 +42,7 @@ def scoring_order_puzzles(
             row = tuple(tile for _, tile in game[number - tiles + 1 : number])
             stage = game[number][0]
             for tile in chance.shuffled(sorted(tiles_in_box(stage.position)))[:_KINDS]:
-                for goal in _goals(kind, _outcomes(stage, tile)):
+                for goal in _goals(kind, outcomes_with(stage.position, tile)):
                     puzzle = Puzzle(goal, with_row(first.position, (*row, tile)))
                     solution = only_solution(puzzle, contract)
                     if solution is not None and order_decides(puzzle, solution):
@@ -56,14 +53,6 @@ def scoring_order_puzzles(
 def order_decides(puzzle: Puzzle, solution: Solution) -> bool:
     """Return whether the solution fails, with any claim, if its turn scores in another order."""
     return scoring_order(analyse(puzzle, solution.line))
-
-
-def _outcomes(stage: Draft, tile: str) -> list[Outcome]:
-    try:
-        outcomes = Engine().outcomes(with_next(stage.position, tile))
-    except Malformed:
-        return []  # the tile has no legal placement, and the tile after it is not known
-    return sorted(outcomes, key=outcome_sort_key)
 
 
 def _goals(kind: str, outcomes: list[Outcome]) -> Iterator[Goal]:

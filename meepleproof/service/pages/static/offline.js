@@ -61,8 +61,17 @@ export async function isKept(path) {
   return Boolean(found);
 }
 
+/** @type {Promise<boolean> | null} what was found, until the network changes */
+let found = null;
+for (const change of ["online", "offline"]) addEventListener(change, () => (found = null));
+
 /** Whether the host can be reached; a browser that has a network does not know. */
-export async function isConnected() {
+export function isConnected() {
+  found ??= isReached();
+  return found;
+}
+
+async function isReached() {
   if (!navigator.onLine || !navigator.serviceWorker?.controller) return navigator.onLine;
   const asked = { method: "HEAD", cache: /** @type {const} */ ("no-store") }; // the service worker has no copy of a HEAD
   return await fetch(address("/manifest.webmanifest"), asked).then(() => true, () => false);
