@@ -73,6 +73,13 @@ class GoalKind:
         """Return whether a drafted game that leads there has reached the goal already."""
         return False
 
+    def as_scored(self, goal: Goal, position: Position, scoring: Scoring) -> Iterator[Goal]:
+        """Yield the goal with the numbers of a scoring in a turn from there, if it asks for such.
+
+        See :mod:`generator.solo.sources.early`.
+        """
+        yield from ()
+
     def prospects(self, position: Position, goal: Goal) -> int:
         """Return how promising the position is, for drafting.
 
@@ -156,6 +163,11 @@ class _Feature(GoalKind):
         goal, rules = puzzle.goal, puzzle.position.rules
         return outcome is line[-1] and kind_for_engine(goal).met_by_scoring(goal, scoring, rules)
 
+    def as_scored(self, goal: Goal, position: Position, scoring: Scoring) -> Iterator[Goal]:
+        if scoring.colours and goal.kind == scoring.kind:
+            value, colours = scoring.value, len(scoring.colours)
+            yield Goal(f"{goal.kind}.{value}.{value}.{colours}", goal.kind, value, value, colours)
+
 
 def _largest(position: Position, kind: str) -> list[Feature]:
     """Return the open features of a kind with meeples, the largest first."""
@@ -188,6 +200,11 @@ class _Monasteries(GoalKind):
 
     def drafted_too_far(self, goal: Goal, position: Position) -> bool:
         return position.monasteries >= goal.at_least
+
+    def as_scored(self, goal: Goal, position: Position, scoring: Scoring) -> Iterator[Goal]:
+        if scoring.colours and scoring.kind == "monastery":
+            number = position.monasteries + 1
+            yield replace(goal, id=f"monasteries.{number}.x.0", at_least=number, rule="")
 
     def prospects(self, position: Position, goal: Goal) -> int:
         value = meeples_in_hand(position) + self._scored * position.monasteries

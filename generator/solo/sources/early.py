@@ -5,11 +5,9 @@ A goal asks for exactly what a turn scores, and just one line scores it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 from generator.chance import Chance
 from generator.solo.draft import outcomes_with
+from generator.solo.goal_kinds import kind_of
 from generator.solo.only_solution import only_solution
 from generator.solo.solved_puzzle import SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.played_games import stages
@@ -20,7 +18,6 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position, with_row
 from verifier.carcassonne.solo.puzzle import Contract, Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import Outcome
 
 _FEWEST, _MOST = 3, 8
 """Tiles on the table before the last one of a puzzle."""
@@ -58,20 +55,10 @@ def _goals(goal: Goal, before: Position, tile: str) -> list[Goal]:
     """Return goals that imply the one given, those first that the fewest turns reach."""
     outcomes = outcomes_with(before, tile)
     found = dict.fromkeys(
-        narrower for outcome in outcomes for narrower in _narrower(goal, before, outcome)
+        narrower
+        for outcome in outcomes
+        if reached(goal, outcome)
+        for scoring in outcome.scorings
+        for narrower in kind_of(goal).as_scored(goal, before, scoring)
     )
     return sorted(found, key=lambda one: sum(reached(one, outcome) for outcome in outcomes))
-
-
-def _narrower(goal: Goal, before: Position, outcome: Outcome) -> Iterator[Goal]:
-    """Yield the goal with the numbers of what the turn scores, if that reaches it."""
-    if not reached(goal, outcome):
-        return
-    for scoring in outcome.scorings:
-        if scoring.colours and goal.kind == scoring.kind:
-            worth, colours = scoring.value, len(scoring.colours)
-            word = f"{goal.kind}.{worth}.{worth}.{colours}"
-            yield Goal(word, goal.kind, worth, worth, colours)
-        elif scoring.colours and goal.kind == "monasteries" and scoring.kind == "monastery":
-            number = before.monasteries + 1
-            yield replace(goal, id=f"monasteries.{number}.x.0", at_least=number, rule="")

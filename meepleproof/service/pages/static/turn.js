@@ -107,7 +107,7 @@ export function where(game) {
 // What may be done with a tile that fits nowhere: one of an open hand stays in it.
 function nowhere({ table }) {
   const others = table.hand?.some((one) => one.squares.some(({ ways }) => ways.length));
-  return others ? "It stays in the hand: choose another." : "Tap a square to see why.";
+  return others ? "It stays in the hand: choose another." : "Choose a square to see why.";
 }
 
 function misfit(game, square) {
