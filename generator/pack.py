@@ -11,7 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -506,19 +506,30 @@ def require_stated(document: Document, actual: Mapping[str, Any], of: str, where
             )
 
 
-def read_reasons(retractions: Document, where: str) -> dict[str, str]:
-    """Return why puzzles were withdrawn, by id.
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """Why puzzles are not offered, by id: ``retracted`` ones are wrong, those ``set_aside`` right.
+
+    What is set aside stays in its pack and opens by its id; lists, filters and days leave it out.
+    """
+
+    retracted: Mapping[str, str] = field(default_factory=dict)
+    set_aside: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_withdrawn(document: Document, where: str) -> Withdrawn:
+    """Return what a document of retractions says.
 
     :raises Malformed: if the document does not have the form of retractions, or names a puzzle
         twice.
     """
-    validate("retractions", retractions, where)
-    reasons = dict[str, str]()
-    for entry in retractions["retractions"]:
-        if entry["id"] in reasons:
-            raise Malformed(f"the puzzle {entry['id']} is retracted twice", where=where)
-        reasons[entry["id"]] = entry["reason"]
-    return reasons
+    validate("retractions", document, where)
+    retracted, set_aside = document["retractions"], document.get("set_aside", [])
+    for identity, times in Counter(entry["id"] for entry in (*retracted, *set_aside)).items():
+        if times > 1:
+            raise Malformed(f"the puzzle {identity} is named twice", where=where)
+    reasons = ({entry["id"]: entry["reason"] for entry in some} for some in (retracted, set_aside))
+    return Withdrawn(*reasons)
 
 
 def schema_of(document: Any) -> str:

@@ -44,7 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def read(folder: Path) -> PackFolder:
-    return read_folder(folder, {}, checked=True)
+    return read_folder(folder, checked=True)
 
 
 def puzzles_of(folder: Path) -> list[tuple[str, dict[str, Any]]]:
@@ -110,19 +110,22 @@ def test_several_folders_are_indexed_as_one_with_all_their_puzzles(folder: Path)
 def test_a_written_index_holds_all_that_the_packs_hold(
     folder: Path, read: PackFolder, tmp_path: Path
 ) -> None:
-    shutil.copytree(folder, tmp_path / "packs")
-    identity = read.index.places[3][1]
-    withdrawn = {identity: "a test"}
-    assert len(read.index) - 1 == write_index(tmp_path / "packs", withdrawn)
-    opened = read_folder(tmp_path / "packs", withdrawn, checked=True)
-    again = read_folder(folder, withdrawn, checked=True)
+    packs = shutil.copytree(folder, tmp_path / "packs")
+    gone, aside = (read.index.places[number][1] for number in (3, 5))
+    day = {"date": "2026-11-21", "reason": "a test"}
+    withdrawn = {"retractions": [{"id": gone, **day}], "set_aside": [{"id": aside, **day}]}
+    text = json.dumps({"$schema": "urn:meepleproof:retractions:1", **withdrawn})
+    (packs / "retractions.json").write_text(text, "utf-8")
+    again = read_folder(packs, checked=True)
+    assert len(read.index) - 2 == len(again.index) == write_index(packs)
+    opened = read_folder(packs, checked=True)
     assert (again.index.places, again.index.bits) == (opened.index.places, opened.index.bits)
-    assert [one.head for one in again.packs] == [one.head for one in opened.packs]
-    assert [one.withdrawn for one in again.packs] == [one.withdrawn for one in opened.packs]
+    assert (again.packs, again.withdrawn) == (opened.packs, opened.withdrawn)
     assert again.goals == opened.goals
-    for _, one in again.index.places:
+    for one in (aside, *(identity for _, identity in again.index.places)):
         assert again.puzzle(one) == opened.puzzle(one)
-    assert opened.puzzle(identity) is None
+        assert opened.puzzle(one) is not None
+    assert opened.puzzle(gone) is None
 
 
 def test_an_index_that_is_not_of_the_packs_is_refused(folder: Path, tmp_path: Path) -> None:
@@ -176,4 +179,4 @@ def test_a_shipped_pack_that_was_damaged_is_refused_with_its_place(
     whole = (packs / "stay.json").read_text("utf-8")
     (packs / "stay.json").write_text(whole[:900] + end)
     with pytest.raises(Malformed, match=r"stay\.json.*line|line.*stay\.json"):
-        read_folder(packs, {}, checked=True)
+        read_folder(packs, checked=True)

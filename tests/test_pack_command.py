@@ -13,10 +13,11 @@ from unittest.mock import patch
 
 import pytest
 
-from generator.pack import Title, sealed
+from generator.collection.folder import withdrawn_in
+from generator.pack import Title, Withdrawn, sealed
 from generator.solo.pack import GOAL_PACKS, PackedPuzzle
 from generator.workers import work_on
-from meepleproof.cli.pack_files import retractions_of, solutions_path, write_pack
+from meepleproof.cli.pack_files import solutions_path, write_pack
 from tests import quick_candidates
 from tests.console_output import run_command
 from verifier.documents.strict_json import Document
@@ -502,11 +503,30 @@ def test_a_booklet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert booklet.read_bytes().startswith(b"%PDF-")
 
 
+def test_what_is_set_aside_stays_in_its_pack_and_can_be_retracted_later(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = shelved(tmp_path / "pack.json", cheap())
+    identity = json.loads((tmp_path / "pack.json").read_text("utf-8"))["puzzles"][0]["id"]
+    retract = ("pack", "retract", identity, "--reason", "dull", "--date", "2026-11-27")
+    within = ("--in", str(tmp_path))
+    assert 0 == run_command(capsys, *retract, "--set-aside", *within)[0]
+    assert Withdrawn({}, {identity: "dull"}) == withdrawn_in(tmp_path)
+    code, _, err = run_command(capsys, *retract, "--set-aside", *within)
+    assert 3 == code
+    assert "is set aside already" in err
+    assert 0 == run_command(capsys, "pack", "check", path)[0]
+    assert 1 == run_command(capsys, "find", "--packs", str(tmp_path))[0]
+    assert 0 == run_command(capsys, *retract, *within)[0]
+    assert Withdrawn({identity: "dull"}) == withdrawn_in(tmp_path)
+    assert 1 == run_command(capsys, "pack", "check", path)[0]
+
+
 def test_retractions_are_kept_and_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--reason", "wrong", "--date", "2026-11-21", "--in", str(tmp_path))
     retract = ("pack", "retract", "kra34z1c09w0", *words)
     assert 0 == run_command(capsys, *retract, "--replacement", "0d3kq7m2x9vb")[0]
-    assert {"kra34z1c09w0": "wrong"} == retractions_of(tmp_path)
+    assert {"kra34z1c09w0": "wrong"} == withdrawn_in(tmp_path).retracted
     code, _, err = run_command(capsys, *retract)
     assert 3 == code
     assert "is retracted already" in err
@@ -530,5 +550,5 @@ def test_retractions_are_kept_and_read(tmp_path: Path, capsys: pytest.CaptureFix
     document = json.loads(path.read_text())
     document["retractions"] += [{**document["retractions"][0], "reason": "again"}]
     path.write_text(json.dumps(document))
-    with pytest.raises(Malformed, match="retracted twice"):
-        retractions_of(tmp_path)
+    with pytest.raises(Malformed, match="named twice"):
+        withdrawn_in(tmp_path)

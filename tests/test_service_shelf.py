@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.collection.folder import write_index
 from generator.collection.index import PuzzleFilter
 from generator.listed import listed_kinds
 from generator.pack import sealed
@@ -24,10 +25,11 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     return two_packs(tmp_path_factory.mktemp("packs"))
 
 
-def withdraw(folder: Path, identity: str) -> None:
-    """Withdraw a puzzle from the packs of the folder."""
+def withdraw(folder: Path, identity: str, how: str = "retractions") -> None:
+    """Withdraw a puzzle from the packs of the folder, or set it aside."""
     entry = {"id": identity, "date": "2026-11-21", "reason": "too easy"}
-    text = json.dumps({"$schema": "urn:meepleproof:retractions:1", "retractions": [entry]})
+    document = {"$schema": "urn:meepleproof:retractions:1", "retractions": [], how: [entry]}
+    text = json.dumps(document)
     (folder / "retractions.json").write_text(text, "utf-8")
 
 
@@ -70,8 +72,26 @@ def test_a_withdrawn_puzzle_is_on_no_list(tmp_path: Path) -> None:
     assert shelf.puzzle(identity) is None
     (pack,) = shelf.packs
     assert len(pack.document["puzzles"]) - 1 == len(shelf.puzzles) == shelf.size(pack.id)
-    assert (identity,) == pack.withdrawn
+    assert ((identity,), ()) == (pack.retracted, pack.set_aside)
     assert {identity: "too easy"} == shelf.retracted
+
+
+@pytest.mark.parametrize("indexed", [False, True])
+def test_a_puzzle_set_aside_opens_by_its_id_and_is_on_no_list(
+    tmp_path: Path, indexed: bool
+) -> None:
+    some_packs(tmp_path, "stay")
+    identity = json.loads((tmp_path / "stay.json").read_text("utf-8"))["puzzles"][0]["id"]
+    withdraw(tmp_path, identity, "set_aside")
+    if indexed:
+        write_index(tmp_path)
+    shelf = open_shelf([tmp_path])
+    (pack,) = shelf.packs
+    assert identity == shelf.known(identity).id
+    assert len(pack.document["puzzles"]) - 1 == len(shelf.puzzles) == shelf.size(pack.id)
+    assert identity not in {one.id for one in shelf.puzzles}
+    assert {one["id"] for one in pack.document["puzzles"]} == {one.id for one in shelf.readable()}
+    assert ((), (identity,), {}) == (pack.retracted, pack.set_aside, shelf.retracted)
 
 
 def test_what_ships_is_on_the_shelf_and_plans_are_no_packs(tmp_path: Path) -> None:

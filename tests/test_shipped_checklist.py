@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.collection.folder import withdrawn_in
 from generator.pack import pack_text
 from generator.solo.goal_kinds import kind_of
 from generator.solo.goal_puzzles import discrepancies
@@ -20,7 +21,7 @@ from generator.solo.solved_puzzle import Solution, SolvedPuzzle
 from generator.solo.sources.endings import best_ending
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from meepleproof.cli.pack_files import read_pack_files, retractions_of, solutions_path
+from meepleproof.cli.pack_files import read_pack_files, solutions_path
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import SOLO
@@ -50,7 +51,7 @@ def test_a_file_is_written_as_the_commands_write_it(path: Path) -> None:
     document, packed = read_pack_files(str(path))
     assert path.stem == document["id"]
     assert packed
-    assert not {one.puzzle.id for one in packed} & set(retractions_of(FOLDER))
+    assert not {one.puzzle.id for one in packed} & set(withdrawn_in(FOLDER).retracted)
     for file in (path, Path(solutions_path(str(path)))):
         text = file.read_text(encoding="utf-8")
         assert text == pack_text(json.loads(text))

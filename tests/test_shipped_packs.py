@@ -16,6 +16,7 @@ from typing import Any, get_args
 import pytest
 
 from generator.chance import Chance
+from generator.collection.folder import withdrawn_in
 from generator.grade import LevelForLength, rank_correlation
 from generator.solo.curation import MOST_OF_SKELETON, marks_of
 from generator.solo.goal_puzzles import discrepancies
@@ -25,7 +26,7 @@ from generator.solo.pack import PackedPuzzle
 from generator.solo.skeleton import Skeleton, skeleton
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.pack_files import read_pack_files
 from verifier.carcassonne.engine.kernel import COMPILED
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.goals import reached
@@ -118,7 +119,9 @@ def test_no_two_puzzles_of_all_packs_are_alike_and_none_is_retracted() -> None:
     for name in PLANNED:
         for one in shipped(name)[1]:
             seen.update(marks_of(one.puzzle, one.line or ()))
-        assert set() == {one.puzzle.id for one in shipped(name)[1]} & set(retractions_of(PUZZLES))
+        assert set() == {one.puzzle.id for one in shipped(name)[1]} & set(
+            withdrawn_in(PUZZLES).retracted
+        )
     assert [] == [mark for mark, times in seen.items() if times > 1]
 
 

@@ -12,7 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from typing import Any
 from generator.collection.index import Index, facts_of, goal_id
 from generator.kinds import form_of
 from generator.listed import ListedForm, listed_form
-from generator.pack import schema_of, solutions_path
+from generator.pack import RETRACTIONS, Withdrawn, read_withdrawn, schema_of, solutions_path
 from verifier.documents.strict_json import Document, json_value
 from verifier.errors import Malformed
 from verifier.files import beside
@@ -32,12 +32,13 @@ __all__ = [
     "PackFolder",
     "open_folders",
     "read_folder",
+    "withdrawn_in",
     "write_index",
 ]
 
 INDEX = "index.sqlite3"
 """The name of the index in a folder of packs."""
-_FORM = 4
+_FORM = 5
 _SOLUTIONS = ".solutions.json"
 _TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -51,11 +52,12 @@ CREATE TABLE puzzles (
 
 @dataclass(frozen=True, slots=True)
 class HeldPack:
-    """A pack but for its puzzles: its file, the rest of its document, and the ids withdrawn."""
+    """A pack but for its puzzles: its file, the rest of its document, and the ids not offered."""
 
     path: Path
     head: Document
-    withdrawn: tuple[str, ...]
+    retracted: tuple[str, ...]
+    set_aside: tuple[str, ...]
 
     @property
     def id(self) -> str:
@@ -88,18 +90,28 @@ class HeldPuzzle:
 class PackFolder:
     """What a folder offers: packs, and why puzzles were withdrawn.
 
-    ``puzzle`` returns the puzzle of an id; the index does not have those that were withdrawn.
-    ``goals`` has the goals of the puzzles by their ids, as documents.
+    ``puzzle`` returns the puzzle of an id, unless it was retracted; the index does not have those
+    set aside either. ``goals`` has the goals of the puzzles by their ids, as documents.
     """
 
     packs: tuple[HeldPack, ...]
-    retracted: Mapping[str, str]
+    withdrawn: Withdrawn
     index: Index
     goals: Mapping[str, Any]
     puzzle: Callable[[str], HeldPuzzle | None]
 
 
-def read_folder(folder: Path, retracted: Mapping[str, str], *, checked: bool = False) -> PackFolder:
+def withdrawn_in(folder: Path) -> Withdrawn:
+    """Return why puzzles of a folder are not offered; nothing if its retractions are missing.
+
+    :raises Malformed: if they cannot be read, or name a puzzle twice.
+    :raises OSError: if the file cannot be opened.
+    """
+    path = folder / RETRACTIONS
+    return read_withdrawn(read_document(path), repr(str(path))) if path.exists() else Withdrawn()
+
+
+def read_folder(folder: Path, *, checked: bool = False) -> PackFolder:
     """Return what a folder offers, from its index if it has one.
 
     :param checked: whether the packs need no check, as those of an index need none.
@@ -107,22 +119,17 @@ def read_folder(folder: Path, retracted: Mapping[str, str], *, checked: bool = F
     :raises OSError: if a file cannot be opened.
     """
     if (folder / INDEX).is_file():
-        return _opened(folder, retracted)
-    return _read(folder, retracted, checked=checked)
+        return _opened(folder)
+    return _read(folder, checked=checked)
 
 
-def open_folders(
-    folders: Iterable[Path],
-    retracted: Callable[[Path], Mapping[str, str]],
-    *,
-    checked: bool = False,
-) -> list[PackFolder]:
-    """Return what some folders offer; ``retracted`` says why puzzles of a folder were withdrawn.
+def open_folders(folders: Iterable[Path], *, checked: bool = False) -> list[PackFolder]:
+    """Return what some folders offer.
 
     :raises Malformed: if something cannot be read, or a puzzle is in two of them.
     :raises OSError: if a file cannot be opened.
     """
-    opened = [read_folder(folder, retracted(folder), checked=checked) for folder in folders]
+    opened = [read_folder(folder, checked=checked) for folder in folders]
     seen = set[str]()
     for folder in opened:
         for _, identity in folder.index.places:
@@ -133,14 +140,14 @@ def open_folders(
     return opened
 
 
-def write_index(folder: Path, retracted: Mapping[str, str], *, checked: bool = False) -> int:
-    """Check the packs of a folder, write their index beside them, and return how many it has.
+def write_index(folder: Path, *, checked: bool = False) -> int:
+    """Check the packs of a folder, write their index beside them, and return how many it offers.
 
     :raises Malformed: if a pack cannot be read.
     :raises OSError: if the index cannot be written.
     """
     files = _files(folder)
-    found = _read(folder, retracted, checked=checked)
+    found = _read(folder, checked=checked)
     draft = beside(folder / INDEX)
     try:
         with closing(sqlite3.connect(draft)) as database, database:
@@ -148,8 +155,10 @@ def write_index(folder: Path, retracted: Mapping[str, str], *, checked: bool = F
             facts = {
                 "form": _FORM,
                 "files": files,
-                "retracted": dict(retracted),
-                "packs": [[one.path.name, one.head, one.withdrawn] for one in found.packs],
+                "withdrawn": asdict(found.withdrawn),
+                "packs": [
+                    [one.path.name, one.head, one.retracted, one.set_aside] for one in found.packs
+                ],
                 "places": found.index.places,
                 "goals": found.goals,
             }
@@ -170,7 +179,8 @@ def _bit_rows(index: Index) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _rows(found: PackFolder) -> Iterator[tuple[str, str, str, str, str]]:
-    for _, identity in found.index.places:
+    offered = [identity for _, identity in found.index.places]
+    for identity in (*offered, *(one for pack in found.packs for one in pack.set_aside)):
         held = found.puzzle(identity)
         if held is not None:
             yield (
@@ -182,7 +192,7 @@ def _rows(found: PackFolder) -> Iterator[tuple[str, str, str, str, str]]:
             )
 
 
-def _opened(folder: Path, retracted: Mapping[str, str]) -> PackFolder:
+def _opened(folder: Path) -> PackFolder:
     """Return what a folder offers, from its index."""
     name = repr(str(folder / INDEX))
     address = f"{(folder / INDEX).absolute().as_uri()}?mode=ro&immutable=1"
@@ -204,15 +214,19 @@ def _opened(folder: Path, retracted: Mapping[str, str]) -> PackFolder:
             f"remake it with 'meepleproof pack index {folder} --force', or remove it",
             where=name,
         )
-    if facts["files"] != now or facts["retracted"] != retracted:
+    withdrawn = withdrawn_in(folder)
+    if facts["files"] != now or facts["withdrawn"] != asdict(withdrawn):
         raise Malformed(
             "the packs have changed since this index was made; remake it with 'meepleproof pack "
             f"index {folder} --force', or remove it",
             where=name,
         )
     return PackFolder(
-        tuple(HeldPack(folder / one[0], one[1], tuple(one[2])) for one in facts["packs"]),
-        retracted,
+        tuple(
+            HeldPack(folder / name, head, tuple(retracted), tuple(set_aside))
+            for name, head, retracted, set_aside in facts["packs"]
+        ),
+        withdrawn,
         Index([(rating, identity) for rating, identity in facts["places"]], bits),
         facts["goals"],
         partial(_by_database, database, threading.Lock()),
@@ -228,21 +242,24 @@ def _by_database(
     return None if row is None else HeldPuzzle(*row[:2], *map(json.loads, row[2:]))
 
 
-def _read(folder: Path, retracted: Mapping[str, str], *, checked: bool) -> PackFolder:
+def _read(folder: Path, *, checked: bool) -> PackFolder:
     """Return what a folder offers, from its packs."""
+    withdrawn = withdrawn_in(folder)
     packs, puzzles, goals = list[HeldPack](), dict[str, HeldPuzzle](), dict[str, Any]()
     for path, document, form in _packs(folder, strict=not checked):
         beside_it = Path(solutions_path(str(path)))
         solutions = read_document(beside_it, strict=not checked)
         if not checked:
             form_of(document, repr(str(path))).read(document, repr(str(path)), solutions)
-        withdrawn = tuple(one["id"] for one in document["puzzles"] if one["id"] in retracted)
+        ids = [one["id"] for one in document["puzzles"]]
         head = {key: value for key, value in document.items() if key != "puzzles"}
-        packs.append(HeldPack(path, head, withdrawn))
+        retracted = tuple(one for one in ids if one in withdrawn.retracted)
+        set_aside = tuple(one for one in ids if one in withdrawn.set_aside)
+        packs.append(HeldPack(path, head, retracted, set_aside))
         stated = document["provenance"]["parameters"].get("kind", "")
         for one in document["puzzles"]:
             identity = one["id"]
-            if identity in withdrawn:
+            if identity in retracted:
                 continue
             if identity not in solutions["solutions"]:
                 missing = f"the solution of the puzzle {identity} is missing"
@@ -252,10 +269,14 @@ def _read(folder: Path, retracted: Mapping[str, str], *, checked: bool) -> PackF
                 raise Malformed(twice, where=repr(str(path)))
             kind, solution = form.kind_of(one, stated), solutions["solutions"][identity]
             puzzles[identity] = HeldPuzzle(document["id"], kind, one, solution)
-            if goal_id(one):
+            if goal_id(one) and identity not in set_aside:
                 goals[goal_id(one)] = one["goal"]
-    index = Index.of(facts_of(one.document, one.pack, one.kind) for one in puzzles.values())
-    return PackFolder(tuple(packs), retracted, index, goals, puzzles.get)
+    index = Index.of(
+        facts_of(one.document, one.pack, one.kind)
+        for identity, one in puzzles.items()
+        if identity not in withdrawn.set_aside
+    )
+    return PackFolder(tuple(packs), withdrawn, index, goals, puzzles.get)
 
 
 def _packs(folder: Path, *, strict: bool) -> Iterator[tuple[Path, Document, ListedForm]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from generator.pack import (
     RETRACTIONS,
     Packed,
     pack_text,
-    read_reasons,
+    read_withdrawn,
     require_form,
     solutions_path,
 )
@@ -25,7 +24,6 @@ __all__ = [
     "read_pack_files",
     "read_retractions",
     "refuse_existing_pack",
-    "retractions_of",
     "solutions_path",
     "write_pack",
     "wrote_in_words",
@@ -80,15 +78,6 @@ def wrote_in_words(puzzles: int, path: str) -> str:
     return f"Wrote {many} to {path}, {theirs} to {solutions_path(path)}"
 
 
-def retractions_of(folder: Path) -> Mapping[str, str]:
-    """Return the reasons of a folder's retractions by puzzle id; {} if it has no such file.
-
-    :raises Malformed: if they cannot be read, or name a puzzle twice.
-    """
-    path = folder / RETRACTIONS
-    return read_reasons(read_retractions(path), repr(str(path)))
-
-
 def read_retractions(path: Path) -> Document:
     """Return the document of retractions at the path, an empty one if there is no file.
 
@@ -97,5 +86,5 @@ def read_retractions(path: Path) -> Document:
     if not path.exists():
         return {"$schema": "urn:meepleproof:retractions:1", "retractions": []}
     document: Document = read_json(str(path))
-    read_reasons(document, repr(str(path)))
+    read_withdrawn(document, repr(str(path)))
     return document

@@ -13,12 +13,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, overload
 
-from generator.collection.folder import HeldPack, HeldPuzzle, PackFolder, read_document, read_folder
+from generator.collection.folder import HeldPack, HeldPuzzle, PackFolder, read_folder
 from generator.collection.index import Facts, Found, Index, Place, PuzzleFilter
 from generator.grade import UNGRADED
 from generator.kinds import form_of, forms_alone
 from generator.listed import game_of_kind
-from generator.pack import RETRACTIONS, Packed, read_reasons
+from generator.pack import Packed
 from meepleproof.service.play.play import play_of
 from verifier.documents.data import data, pack_folders
 from verifier.documents.strict_json import Document
@@ -31,7 +31,6 @@ __all__ = [
     "ShelvedPuzzles",
     "coded",
     "open_shelf",
-    "read_pack_folder",
     "shipped_packs",
 ]
 
@@ -142,7 +141,8 @@ class ShelvedPuzzles(Sequence[ShelvedPuzzle]):
 class Shelf:
     """The packs of some folders; ``retracted`` has, by id, why puzzles were withdrawn from them.
 
-    A withdrawn puzzle is only in the document of its pack, which does not change.
+    A retracted puzzle is only in the document of its pack, which does not change. One set aside is
+    found by its id, and nowhere else.
     """
 
     def __init__(self, folders: Iterable[PackFolder], retracted: Mapping[str, str]) -> None:
@@ -155,6 +155,11 @@ class Shelf:
         self.puzzles = self.matching(PuzzleFilter())
         self._shelved = lru_cache(_PUZZLES_KEPT)(self._read)
         self._beside = lru_cache(_PACKS_KEPT)(self._beside_of)
+
+    def readable(self) -> list[ShelvedPuzzle]:
+        """Return all that open by their ids: the puzzles of the lists, and those set aside."""
+        aside = (identity for pack in self.packs for identity in pack.set_aside)
+        return [*self.puzzles, *(self.known(identity) for identity in aside)]
 
     def pack(self, identity: str) -> HeldPack | None:
         """Return the pack of that id."""
@@ -170,13 +175,13 @@ class Shelf:
         return self._shelved(identity)
 
     def known(self, identity: str) -> ShelvedPuzzle:
-        """Return the puzzle of an id that the index has.
+        """Return the puzzle of an id that the index or a pack names.
 
         :raises Malformed: if there is none.
         """
         shelved = self.puzzle(identity)
         if shelved is None:
-            raise Malformed(f"the index names the puzzle {identity}, which is missing")
+            raise Malformed(f"the puzzle {identity} is named, but missing")
         return shelved
 
     def goals(self) -> dict[str, Any]:
@@ -259,26 +264,12 @@ def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
     :raises OSError: if a folder or a file cannot be opened.
     """
     given = tuple(folders)
-    opened = [read_pack_folder(folder, checked=not given) for folder in given or pack_folders()]
-    retracted = {name: why for folder in opened for name, why in folder.retracted.items()}
+    opened = [read_folder(folder, checked=not given) for folder in given or pack_folders()]
+    retracted = {name: why for folder in opened for name, why in folder.withdrawn.retracted.items()}
     _require_different([pack.id for folder in opened for pack in folder.packs], "pack")
     ids = [identity for folder in opened for _, identity in folder.index.places]
     _require_different(ids, "puzzle")
     return Shelf(opened, retracted)
-
-
-def read_pack_folder(folder: Path, *, checked: bool = False) -> PackFolder:
-    """Return what a folder offers; ``checked`` if its packs need no check.
-
-    :raises Malformed: if one of its files cannot be read, or its index is not of its packs.
-    :raises OSError: if the folder or a file cannot be opened.
-    """
-    retracted = _retractions(folder / RETRACTIONS)
-    return read_folder(folder, retracted, checked=checked)
-
-
-def _retractions(path: Path) -> dict[str, str]:
-    return read_reasons(read_document(path), repr(str(path))) if path.exists() else {}
 
 
 def _require_different(ids: list[str], what: str) -> None:

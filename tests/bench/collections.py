@@ -59,7 +59,7 @@ def collected(quick: bool) -> Collections:
     with TemporaryDirectory() as name:
         folder = Path(name)
         _make_up(folder, number)
-        write_index(folder, {}, checked=True)
+        write_index(folder, checked=True)
         size = (folder / INDEX).stat().st_size // 1_000_000
         return Collections(number, size, tuple(_rows(folder)))
 

@@ -23,7 +23,7 @@ from generator.results import read_results
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import refuse_existing
 from meepleproof.cli.examples import examples
-from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.pack_files import read_pack_files
 from meepleproof.cli.printing import echo
 from meepleproof.cli.runs import JOBS, local_workers
 from meepleproof.cli.shipped import pack_path
@@ -99,7 +99,7 @@ def _sources(given: tuple[str, ...]) -> Iterator[Source]:
 
 
 def _of_folder(folder: Path, *, ships: bool = False) -> Iterator[Source]:
-    read = read_folder(folder, retractions_of(folder), checked=ships)
+    read = read_folder(folder, checked=ships)
     for _, identity in read.index.places:
         held = read.puzzle(identity)
         if held is not None:

@@ -14,7 +14,6 @@ from generator.levels import level_of
 from generator.listed import game_of_kind, listed_kinds
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.printing import echo
 from verifier.documents.data import pack_folders
 from verifier.documents.strict_json import Document
@@ -67,9 +66,7 @@ def command(*, packs: tuple[str, ...], limit: int, as_json: bool, **wanted: Any)
     'meepleproof show ID' draws one that ships. A folder with very many puzzles is read faster with
     an index, which 'pack index' makes. The exit code is 1 if no puzzle fits.
     """
-    folders = open_folders(
-        [Path(one) for one in packs] or pack_folders(), retractions_of, checked=not packs
-    )
+    folders = open_folders([Path(one) for one in packs] or pack_folders(), checked=not packs)
     index = Index.joined([folder.index for folder in folders])
     _require_known(index, wanted)
     found = index.matching(PuzzleFilter(**wanted))

@@ -77,7 +77,7 @@ def build(
     if engine is not None:
         files = import_module("meepleproof.service.built_engine").read_engine(engine)
     shelf = import_module("meepleproof.service.shelf").open_shelf(packs)
-    with click.progressbar(length=len(shelf.puzzles), label="Puzzles", file=sys.stderr) as bar:
+    with click.progressbar(length=len(shelf.readable()), label="Puzzles", file=sys.stderr) as bar:
         number = built.build_site(
             shelf, folder, force=force, engine=files, sharing=sharing, tell=lambda: bar.update(1)
         )

@@ -204,7 +204,8 @@ def _pack_entry(pack: HeldPack, shelf: Shelf) -> dict[str, Any]:
         **{name: pack.head[name] for name in stated if name in pack.head},
         "kinds": sorted({one.stated("kind") for one in facts}),
         "puzzles": len(facts),
-        "withdrawn": list(pack.withdrawn),
+        "withdrawn": list(pack.retracted),
+        "set_aside": list(pack.set_aside),
     }
 
 

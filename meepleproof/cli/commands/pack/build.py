@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from generator.collection.folder import withdrawn_in
 from generator.journal import Journal
 from generator.kind import Rejection, Result, Wish
 from generator.kinds import form_of_plan, kind_named
@@ -19,7 +20,6 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import (
     read_pack_files,
     refuse_existing_pack,
-    retractions_of,
     write_pack,
 )
 from meepleproof.cli.runs import (
@@ -76,7 +76,7 @@ def command(
     for pack in wanted:
         refuse_existing_pack(_path(output, pack["id"]), force=force)
     _require_packs_before(wanted, document, form, output)
-    retracted = retractions_of(Path(output))
+    retracted = withdrawn_in(Path(output)).retracted
     if runs is not None:
         Path(runs).mkdir(exist_ok=True)
     short = False

@@ -11,12 +11,13 @@ from typing import Any
 import click
 
 from generator.chance import Chance
+from generator.collection.folder import withdrawn_in
 from generator.kinds import kind_named
 from generator.pack import Packed
 from generator.workers import SolverLost, WorkerSolver
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.pack_files import read_pack_files
 from meepleproof.cli.printing import echo
 from meepleproof.cli.runs import JOBS
 from meepleproof.cli.shipped import pack_path
@@ -149,7 +150,7 @@ def _report(
 
 
 def _retracted(path: str, packed: Sequence[Packed[Any]]) -> Iterator[str]:
-    retracted = retractions_of(Path(path).parent)
+    retracted = withdrawn_in(Path(path).parent).retracted
     for one in packed:
         if one.id in retracted:
             yield f"the puzzle {one.id} is retracted: {retracted[one.id]}"

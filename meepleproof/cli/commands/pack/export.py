@@ -9,10 +9,11 @@ from typing import Any
 
 import click
 
+from generator.collection.folder import withdrawn_in
 from generator.pack import Packed
 from meepleproof.cli.console import refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
-from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.pack_files import read_pack_files
 from meepleproof.cli.printing import echo
 from meepleproof.cli.shipped import pack_path
 from meepleproof.rendering.exports.booklet import Cover
@@ -68,7 +69,7 @@ def command(
         require_installed()
     path = pack_path(pack)
     document, packed = read_pack_files(path)
-    retracted = retractions_of(Path(path).parent)
+    retracted = withdrawn_in(Path(path).parent).retracted
     kept = [one for one in packed if one.id not in retracted]
     if not packed:
         raise Malformed("the pack has no puzzles", where=repr(path))

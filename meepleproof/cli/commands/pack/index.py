@@ -10,7 +10,6 @@ from generator.collection.folder import INDEX, write_index
 from generator.kinds import packs_in_words
 from meepleproof.cli.console import refuse_existing
 from meepleproof.cli.examples import examples
-from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.printing import echo
 
 __all__ = ["command"]
@@ -27,7 +26,7 @@ def command(*, folder: str, force: bool) -> None:
     """
     path = Path(folder)
     refuse_existing(str(path / INDEX), force=force)
-    number = write_index(path, retractions_of(path))
+    number = write_index(path)
     if not number:
         echo(f"there are no packs in {path}; packs are {packs_in_words()}", err=True)
     echo(f"Wrote {path / INDEX}: {number} puzzles", err=True)

@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
+from generator.collection.folder import withdrawn_in
 from generator.kinds import form_of
 from generator.pack import Packed, Title, sealed
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import (
     read_pack_files,
     refuse_existing_pack,
-    retractions_of,
     write_pack,
 )
 from meepleproof.cli.printing import echo
@@ -60,7 +60,7 @@ def command(
         for name in form.shared:
             if document[name] != first[name]:
                 raise Malformed(f"its {name} differs from that of {first_path!r}", where=repr(path))
-    puzzles, solutions = _together(read, retractions_of(Path(output).parent))
+    puzzles, solutions = _together(read, withdrawn_in(Path(output).parent).retracted)
     sources = " ".join(f"{document['id']}-{document['version']}" for _, document, _ in read)
     schema = max(document["$schema"] for _, document, _ in read)
     merged = {
