@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
-from tests.browser_play import KEPT, expect_turns, keep, make, ready
+from tests.browser_play import KEPT, eventually, expect_turns, keep, make, ready
 from tests.test_play import solving_line
 from verifier.carcassonne.solo.notation import parse_line
 
@@ -90,8 +90,8 @@ def test_a_climb_that_was_damaged_begins_anew(opened: Opened) -> None:
     keep(page, "{damaged", CLIMB)
     page.reload()
     expect(page.locator("#begin")).to_have_text("Begin")
-    aside = page.evaluate("(place) => localStorage.getItem(place)", f"{CLIMB}.unreadable")
-    assert "{damaged" == aside
+    aside = "(place) => localStorage.getItem(place) === '{damaged'"
+    eventually(page, aside, f"{CLIMB}.unreadable")
 
 
 def test_where_nothing_can_be_stored_a_climb_says_so(opened: Opened) -> None:

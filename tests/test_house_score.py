@@ -3,21 +3,42 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from starlette.applications import Starlette
 
 from meepleproof.service.pages.routes import page_routes
-from meepleproof.service.play.house.score import finished, fits, read_board
+from meepleproof.service.play.house.score import (
+    edges_wanted,
+    finished,
+    read_board,
+    rotations_that_fit,
+    scored,
+    without_wrongs,
+    wrongs,
+)
 from meepleproof.service.shelf import Shelf, shipped_packs
 from tests.service_client import Client
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.codec import (
     position_to_json,
 )
+from verifier.carcassonne.house.position import (
+    PIECES,
+    Placement,
+    Position,
+    StandingPiece,
+    normal_placement,
+)
 from verifier.carcassonne.house.puzzle import parse_code
+from verifier.carcassonne.table.cells import STEPS
+from verifier.carcassonne.tiles import tile_sheet
+from verifier.carcassonne.tiles.drawing import lying, segments
 
 BUILDER = "h2~base/D0.0.0~base/U0.1.0.builder.E.2"
 PLAIN = "h2~p3.0.0.9~base/D0.0.0~base/U1.1.0"
@@ -73,13 +94,61 @@ def test_a_pasted_table_brings_what_its_puzzle_says(
 
 def test_what_cannot_be_is_told_with_its_rule_and_its_cells(client: Client) -> None:
     document = told(client, board=BUILDER)
-    assert "features" not in document
     rules = {one["rule"]: one["cells"] for one in document["wrong"]}
     assert [1, 0] in rules["HOUSE-TURN-4"]
     assert all(one["sentence"] for one in document["wrong"])
     misfit = told(client, board=PLAIN)
     assert ["HOUSE-TURN-3"] == [one["rule"] for one in misfit["wrong"]]
     assert [[0, 0], [1, 0]] == sorted(misfit["wrong"][0]["cells"])
+
+
+FARMER = "h2~base/D0.0.0.little.El.1~base/U0.0.-1"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "rest"),
+    [
+        ("base/U1.1.0", ""),  # a road meets a field
+        ("base/U0.1.0.builder.E.2", "base/U0.1.0"),  # no follower with the builder
+        ("base/V0.5.5", ""),  # beside no tile
+        ("base/E2.0.-2.little.S.1~base/U0.1.-2", "base/E2.0.-2.little.S.1"),
+    ],
+)
+def test_the_rest_of_a_table_is_scored(client: Client, wrong: str, rest: str) -> None:
+    document = told(client, board=f"{FARMER}~{wrong}")
+    assert [] != document["wrong"]
+    expected = told(client, board="~".join(filter(None, (FARMER, rest))))
+    assert [] == expected["wrong"]
+    assert (expected["people"], expected["features"]) == (document["people"], document["features"])
+
+
+def thrown_down(seed: int) -> Position:
+    """Return the start tile and six others anywhere beside it, most of them with any piece."""
+    rng, cells = random.Random(seed), [(0, 0)]
+    laid = [Placement("base/D", 0, 0, 0)]
+    for tile in rng.sample([one.id for one in tile_sheet("base").tiles], 6):
+        x, y = rng.choice(cells)
+        east, north = rng.choice(STEPS)
+        if (x + east, y + north) in cells:
+            continue
+        cells.append((x + east, y + north))
+        rotation = rng.choice(lying(tile, 0).rotations)
+        feature = rng.choice([each.name for each in segments(tile, rotation)])
+        standing = StandingPiece(rng.choice(PIECES), feature, rng.randrange(4))
+        piece = rng.choice([standing, standing, None])
+        laid.append(normal_placement(Placement(tile, rotation, *cells[-1], piece)))
+    return finished(2, tuple(laid))
+
+
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=40)
+def test_what_is_left_of_any_table_is_a_table(seed: int) -> None:
+    board = thrown_down(seed)
+    rest = without_wrongs(board)
+    assert rest is not None
+    assert () == wrongs(rest)
+    assert {laid.cell for laid in rest.placements} <= {laid.cell for laid in board.placements}
+    assert 4 == len(scored(rest).scores)  # by both keys, which agree
 
 
 def test_where_a_tile_fits_is_where_the_engine_can_lay_it() -> None:
@@ -91,8 +160,12 @@ def test_where_a_tile_fits_is_where_the_engine_can_lay_it() -> None:
             (one.part_turn.cell, one.part_turn.rotation)
             for one in HouseEngine().outcomes_in_order(playing)
         }
-        found = fits(board, tile)
-        assert legal == {(cell, turn) for cell, turns in found.items() for turn in turns}
+        found = {
+            (cell, turn)
+            for cell, wanted in edges_wanted(board).items()
+            for turn in rotations_that_fit(tile, wanted)
+        }
+        assert legal == found
 
 
 @pytest.mark.parametrize(
@@ -106,7 +179,6 @@ def test_where_a_tile_fits_is_where_the_engine_can_lay_it() -> None:
         {"board": "h2~base/Q9.0.0"},
         {"board": "h2~foo"},
         {"board": "~".join(["h2", *(f"base/U0.{x}.0" for x in range(150))])},
-        {"board": "h2", "tile": "base/Z"},
     ],
 )
 def test_what_cannot_be_read_is_said(client: Client, asked: dict[str, str]) -> None:

@@ -49,7 +49,7 @@ def _box(name: str) -> Iterable[Document]:
     for tile in tile_sheet(name).tiles:
         yield {
             "tile": tile.id,
-            "says": drawn_in_words(tile.id, 0),
+            "says": [drawn_in_words(tile.id, rotation) for rotation in tile.rotations],
             "art": [art_name(tile.id, rotation) for rotation in tile.rotations],
             "number": tile.count,
         }

@@ -5,7 +5,14 @@ import { Board } from "./board.js";
 import { cellOf } from "./cells.js";
 import { byId, make, smallButton } from "./dom.js";
 
+const SMALLEST = 24; // pixels: one sees the whole table that one copies
+
 export class EditingBoard extends Board {
+  /** @override */
+  get smallest() {
+    return SMALLEST;
+  }
+
   /** @override */
   squares() {
     const nodes = super.squares();

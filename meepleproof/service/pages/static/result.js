@@ -6,28 +6,31 @@ import { address } from "./place.js";
 const MOST_WRONG = 4; // faults that are shown at once
 
 export function showResult(scoring) {
-  const { told } = scoring;
-  const place = byId("result");
   const owners = scoring.owners.card();
-  if (owners) {
-    place.replaceChildren(owners);
-    return;
-  }
-  if (told.wrong.length) {
-    place.replaceChildren(
-      make("h2", {}, "This cannot be"),
-      ...told.wrong.slice(0, MOST_WRONG).map((one) =>
-        make(
-          "div",
-          { class: "refusal" },
-          make("p", {}, one.says),
-          one.rule ? make("p", { class: "rule" }, make("b", {}, one.rule), ` ${one.sentence}`) : null,
-        )
-      ),
-      told.wrong.length > MOST_WRONG ? make("p", { class: "note" }, `And ${told.wrong.length - MOST_WRONG} more.`) : "",
-    );
-    return;
-  }
+  byId("result").replaceChildren(...(owners ? [owners] : [...wrongs(scoring.told), ...scores(scoring)]));
+}
+
+function wrongs({ wrong, people }) {
+  if (!wrong.length) return [];
+  const more = wrong.length - MOST_WRONG;
+  return [
+    make("h2", {}, "This cannot be"),
+    ...wrong.slice(0, MOST_WRONG).map((one) =>
+      make(
+        "div",
+        { class: "refusal" },
+        make("p", {}, one.says),
+        one.rule ? make("p", { class: "rule" }, make("b", {}, one.rule), ` ${one.sentence}`) : null,
+      )
+    ),
+    more > 0 ? make("p", { class: "note" }, `And ${more} more.`) : "",
+    people ? make("p", { class: "note" }, "What is marked on the board is left out of these scores:") : "",
+  ];
+}
+
+function scores(scoring) {
+  const { told } = scoring;
+  if (!told.people) return [];
   const rows = told.people.map((one) =>
     make(
       "tr",
@@ -46,11 +49,11 @@ export function showResult(scoring) {
     )
   );
   const heads = ["Player", "On the board", "Final scoring", "Total"];
-  place.replaceChildren(
+  return [
     make(
       "table",
       { class: "totals" },
-      make("caption", {}, "The scores, by both keys"),
+      make("caption", {}, "The scores"),
       make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
       make("tbody", {}, ...rows),
     ),
@@ -62,7 +65,7 @@ export function showResult(scoring) {
       )
       : make("p", { class: "note" }, "No follower is on the table."),
     make("a", { class: "button", id: "to-ledger", href: ledgerOf(told) }, "Write it into the ledger"),
-  );
+  ];
 }
 
 // The form for an evening, with the points, and the tiles that came out of the bag: not those that open the game.

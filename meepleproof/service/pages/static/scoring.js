@@ -2,22 +2,23 @@
 // server; here tiles and pieces are chosen and shown.
 
 import { same } from "./cells.js";
-import { byId, first, make, picture, say } from "./dom.js";
+import { byId, first, make, say } from "./dom.js";
 import { ask, Refused } from "./draft.js";
-import { EditingBoard, showChosen } from "./editing.js";
+import { EditingBoard } from "./editing.js";
 import { Owners } from "./owners.js";
-import { coloursOf, listenToDrags, showPalette } from "./palette.js";
+import { coloursOf, showPieces } from "./pieces.js";
 import { showResult } from "./result.js";
+import { boxOf, showTiles } from "./tiles.js";
 
 export class Scoring {
   constructor({ about, boxes, names }, told) {
     this.about = about;
     this.boxes = boxes;
     this.names = names;
-    this.kinds = new Map(boxes.flatMap(([, tiles]) => tiles).map((one) => [one.tile, one]));
-    this.told = told;
     this.before = [];
-    this.held = null; // the tile of the box that is laid next
+    this.next = null; // the square whose tile is asked for
+    this.passed = new Set(); // squares without a tile on the player's table
+    this.open = new Set(["base"]); // the boxes that are played with
     this.selected = null;
     this.colour = 1;
     this.sort = "little";
@@ -26,6 +27,7 @@ export class Scoring {
     this.hinted = [];
     this.numbers = null;
     this.owners = new Owners(this);
+    this.meet(told);
     this.board = new EditingBoard(byId("board"), this);
     this.listen();
   }
@@ -38,36 +40,14 @@ export class Scoring {
   }
 
   drawing() {
-    const { told, held } = this;
-    const pieces = told.pieces.filter((one) => one !== this.chosen);
-    const open = held
-      ? (told.fits ?? []).map(([at, turns]) => ({ at, says: "", ways: turns.map((turn) => ({ turn })) }))
-      : [];
-    const taken = told.pieces.map(({ at, turn }) => ({ at, says: "", ways: [{ turn }] }));
-    return {
-      pieces,
-      squares: [...open, ...taken],
-      tile: held && { art: this.kinds.get(held).art },
-      colour: this.colour,
-      features: told.features,
-    };
+    const { told } = this;
+    const squares = told.squares.map((at) => ({ at, says: "", ways: [{ turn: 0 }] }));
+    const taken = told.pieces.map(({ at }) => ({ at, says: "", ways: [{ turn: 0 }] }));
+    return { pieces: told.pieces, squares: [...squares, ...taken], features: told.features };
   }
 
   get choice() {
-    const { chosen } = this;
-    if (!chosen) return { at: null, turn: 0, claim: null };
-    return { at: chosen.at, turn: chosen.turn, claim: chosen.meeple?.feature ?? null };
-  }
-
-  get way() {
-    const { chosen } = this;
-    if (!chosen) return null;
-    const claims = this.places(chosen).map((one) => ({ ...one, art: one.art[this.sort], plays: [one.name] }));
-    return { turn: chosen.turn, claims };
-  }
-
-  get art() {
-    return this.chosen?.art;
+    return { at: null, turn: 0, claim: null };
   }
 
   // None while it is shown who owns what: the tile is tinted like the others.
@@ -89,24 +69,42 @@ export class Scoring {
   }
 
   framed() {
+    if (this.owners.shown) return this.owners.cells();
     return [
-      ...this.owners.cells(),
-      ...(this.owners.shown ? [] : this.told.wrong.flatMap((one) => one.cells.map((at) => [at, "mp-misfit"]))),
+      ...this.told.wrong.flatMap((one) => one.cells.map((at) => [at, "mp-misfit"])),
+      ...(this.chosen ? [[this.selected, "mp-new"]] : []),
+      ...(this.next ? [[this.next, "mp-hinted"]] : []),
     ];
   }
 
+  // A square is chosen, or the tile that lies there.
   lay(at) {
     if (this.pieceAt(at)) {
       this.select(at);
       return;
     }
-    const turns = this.told.fits?.find(([cell]) => same(cell, at))?.[1] ?? [];
-    if (!this.held || !turns.length) {
-      say("It does not fit here, however you turn it.");
-      return;
-    }
-    const tile = this.held;
-    this.change((pieces) => [...pieces, { tile, turn: turns[0], at }], at);
+    if (this.next) this.passed.add(String(this.next));
+    this.passed.delete(String(at));
+    this.next = at;
+    this.owners.forget();
+    this.show();
+    say("Now its tile.");
+  }
+
+  // A tile lies on the square that is asked for, as it is drawn in the box.
+  put(tile, turn) {
+    const at = this.next;
+    this.change((pieces) => [...pieces, { tile, turn, at }], at);
+  }
+
+  // The square to ask for next: near the tile laid last, onwards from it, and beside many tiles.
+  following() {
+    const [last, before] = this.told.pieces.slice(-2).reverse().map(({ at }) => at);
+    const onwards = before && [2 * last[0] - before[0], 2 * last[1] - before[1]];
+    const beside = (at) => this.told.pieces.filter((one) => apart(one.at, at) === 1).length;
+    const cost = (at) => apart(at, last) - beside(at) - (onwards && same(at, onwards) ? 0.5 : 0);
+    const among = this.told.squares.filter((at) => !this.passed.has(String(at)));
+    return among.reduce((best, at) => (best && cost(best) <= cost(at) ? best : at), null);
   }
 
   rotate(by = 1) {
@@ -117,8 +115,11 @@ export class Scoring {
     this.change((pieces) => pieces.map((one) => (same(one.at, chosen.at) ? { ...one, turn, meeple: undefined } : one)));
   }
 
-  take(name, at = this.selected) {
-    const { colour, sort: piece } = this;
+  take(name, colour = this.colour) {
+    const at = this.selected;
+    this.colour = colour;
+    const { sort: piece } = this;
+    this.sort = "little"; // of the others each player has one
     this.change((pieces) =>
       pieces.map((one) => {
         if (!same(one.at, at)) return one;
@@ -161,10 +162,9 @@ export class Scoring {
   async refresh(query) {
     const number = ++this.asked;
     try {
-      const asked = new URLSearchParams({ ...query, ...(this.held ? { tile: this.held } : {}) });
-      const told = await ask(`${this.about.told}?${asked}`);
+      const told = await ask(`${this.about.told}?${new URLSearchParams(query)}`);
       if (number !== this.asked) return true;
-      this.told = told;
+      this.meet(told);
       this.tell("");
       if (!this.chosen) this.selected = null;
       history.replaceState(null, "", `?${new URLSearchParams({ board: this.text() })}`);
@@ -178,6 +178,12 @@ export class Scoring {
     return true;
   }
 
+  meet(told) {
+    this.told = told;
+    for (const { tile } of told.pieces) this.open.add(boxOf(tile));
+    if (!told.squares.some((at) => this.next && same(at, this.next))) this.next = this.following();
+  }
+
   tell(text) {
     const place = byId("unread");
     place.textContent = text;
@@ -189,7 +195,6 @@ export class Scoring {
       const text = this.before.pop();
       if (text !== undefined) this.refresh({ board: text });
     });
-    byId("which").addEventListener("change", () => this.showBox());
     byId("facts").addEventListener("change", () => {
       const players = Number(byId("facts").elements.players.value);
       const typed = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#scores input"));
@@ -202,7 +207,7 @@ export class Scoring {
       const text = byId("pasted").value.trim();
       if (!text) return;
       this.before.push(this.text());
-      this.selected = this.held = null;
+      this.selected = this.next = null;
       if (await this.refresh({ paste: text })) byId("result").scrollIntoView({ block: "nearest" });
       else this.before.pop();
     });
@@ -212,7 +217,6 @@ export class Scoring {
       else if (event.key === "Escape") this.select(null);
       else if (event.key.startsWith("Arrow")) this.board.step(event);
     });
-    listenToDrags(this);
   }
 
   // Showing
@@ -221,62 +225,17 @@ export class Scoring {
     this.drawn = null;
     this.board.redraw();
     this.board.show();
+    if (this.next) this.board.reveal(this.next);
     showResult(this);
-    this.showChosen();
-    showPalette(this);
-    this.showBox();
+    showPieces(this);
+    showTiles(this);
     this.showScores();
     byId("undo").disabled = !this.before.length;
-  }
-
-  showChosen() {
-    const { chosen } = this;
-    showChosen(this, {
-      places: chosen ? this.places(chosen) : [],
-      stands: { where: "Where the piece stands", on: chosen?.meeple?.feature, none: "no piece" },
-    });
   }
 
   pick(change) {
     Object.assign(this, change);
     this.show();
-  }
-
-  showBox() {
-    const [, tiles] = this.boxes[Number(byId("which").value)];
-    const laid = (tile) => this.told.pieces.filter((one) => one.tile === tile).length;
-    const had = document.activeElement?.id;
-    byId("box").replaceChildren(
-      ...tiles.map((one) => {
-        const left = one.number - laid(one.tile);
-        return make(
-          "li",
-          {},
-          make(
-            "button",
-            {
-              type: "button",
-              id: `box.${one.tile}`,
-              disabled: left < 1,
-              "aria-pressed": String(this.held === one.tile),
-              "aria-label": `${one.says}: ${left} left`,
-              click: () => this.hold(one.tile),
-            },
-            picture(one.art[0], [44, 44]),
-            make("span", { class: "left" }, String(left)),
-          ),
-        );
-      }),
-    );
-    if (had?.startsWith("box.")) byId(had)?.focus({ preventScroll: true });
-  }
-
-  hold(tile) {
-    this.held = this.held === tile ? null : tile;
-    this.selected = null;
-    this.owners.forget();
-    this.refresh({ board: this.text() });
-    say(this.held ? "Now a square of the board." : "");
   }
 
   showScores() {
@@ -305,4 +264,8 @@ export class Scoring {
     );
     if (had?.startsWith("points.")) byId(had)?.focus();
   }
+}
+
+function apart([x, y], [east, north]) {
+  return Math.abs(x - east) + Math.abs(y - north);
 }

@@ -4,7 +4,7 @@ import { corner, same, TILE } from "./cells.js";
 import { rimmed } from "./grid.js";
 
 const LARGEST = 150; // pixels of a tile at most, when the board is fitted
-const SMALLEST = 34; // at least, or the board is shown in part
+const SMALLEST = 34;
 const STARTING = 46;
 const SLIP = 6; // pixels that a finger may slip and still tap
 const ZOOM = 1.3;
@@ -25,6 +25,11 @@ export class View {
     this.view = { x: 0, y: 0, scale: 0 };
     this.listenToSizes();
     this.listenToFingers();
+  }
+
+  // Pixels of a tile, at least, or the board is shown in part.
+  get smallest() {
+    return SMALLEST;
   }
 
   // All pieces are drawn anew when the board is shown next.
@@ -71,7 +76,7 @@ export class View {
     const frame = this.frame();
     const scale = this.fitting(frame);
     const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
-    this.look(scale * TILE < SMALLEST ? this.kept({ ...this.middle(), scale: STARTING / TILE }) : { x, y, scale });
+    this.look(scale * TILE < this.smallest ? this.kept({ ...this.middle(), scale: STARTING / TILE }) : { x, y, scale });
   }
 
   // After a turn, or in a window of another size, the board stays where it is as long as all of it is seen
@@ -81,7 +86,7 @@ export class View {
     const frame = this.frame();
     const whole = this.fitting(frame);
     const { x, y, scale } = this.view;
-    if (whole * TILE < SMALLEST) {
+    if (whole * TILE < this.smallest) {
       // In part, the board shows what is around the last tile, if not all squares that fit are seen.
       const open = this.openSquares();
       const seen = open.length > 0 && open.every((at) => this.sees(at));

@@ -7,7 +7,9 @@ tile as part-turns write it, with the colour of its piece at the end.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.service.play.refusal import as_sentence
@@ -122,8 +124,12 @@ def pasted(text: str) -> Position:
 
 
 def wrongs(position: Position) -> tuple[Wrong, ...]:
-    """Return what is wrong with a final table, each with its rule and where it is."""
-    return tuple(_wrong(fault, position) for fault in faults(position))
+    """Return what is wrong with a final table or a part of one, each with its rule and cells.
+
+    A part need not have the tile that the game began with.
+    """
+    found = (fault for fault in faults(position) if fault.name != "no_start_tile")
+    return tuple(_wrong(fault, position) for fault in found)
 
 
 def scored(position: Position) -> FinalScore:
@@ -134,29 +140,77 @@ def scored(position: Position) -> FinalScore:
     return final_score(position, (HouseEngine(), HouseModel()))
 
 
-def fits(position: Position, tile: str) -> dict[Cell, tuple[int, ...]]:
-    """Return the rotations in which a tile fits on each empty cell beside a tile, by its edges.
+def without_wrongs(position: Position) -> Position | None:
+    """Return what is left of a table without what is wrong on it; None if no change helps.
 
-    :raises Malformed: if there is no such tile.
+    Of the tiles that a fault names, the one laid last gives up its piece; if that does not help, it
+    goes itself.
 
-    >>> fits(finished(2, (_START,)), "base/U")[0, 1]
-    ()
+    >>> table = read_board("h2~base/D0.0.0~base/U1.1.0.little.E.1")
+    >>> [str(laid.cell) for laid in without_wrongs(table).placements]
+    ['(0, 0)']
+    """
+    while found := wrongs(position):
+        mended = (one for one in _changes(position, found[0].cells) if found[0] not in wrongs(one))
+        better = next(mended, None)
+        if better is None:
+            return None
+        position = better
+    return position
+
+
+def _changes(position: Position, cells: tuple[Cell, ...]) -> Iterator[Position]:
+    named = [laid for laid in reversed(position.placements) if laid.cell in cells]
+    for laid in named:
+        if laid.piece is not None:
+            yield _with(position, laid, (replace(laid, piece=None),))
+    for laid in named:
+        yield _with(position, laid, ())
+
+
+def _with(position: Position, laid: Placement, instead: tuple[Placement, ...]) -> Position:
+    placements = tuple(
+        new for one in position.placements for new in (instead if one.cell == laid.cell else (one,))
+    )
+    return replace(position, placements=placements, supplies=_left(position.rules, placements))
+
+
+def edges_wanted(position: Position) -> dict[Cell, str]:
+    """Return for each empty cell beside a tile the edges it meets, from the north.
+
+    Where it meets none stands ``?``.
+
+    >>> edges_wanted(finished(2, (_START,)))[0, 1]
+    '??C?'
     """
     table = {laid.cell: lying(laid.tile, laid.rotation).edges for laid in position.placements}
     beside = sorted({(x + i, y + j) for x, y in table for i, j in STEPS} - set(table))
-    turned = {rotation: lying(tile, rotation).edges for rotation in lying(tile, 0).rotations}
     return {
-        cell: tuple(rotation for rotation, edges in turned.items() if _meets(table, cell, edges))
-        for cell in beside
+        (x, y): "".join(
+            table[x + i, y + j][(edge + 2) % len(EDGES)] if (x + i, y + j) in table else "?"
+            for edge, (i, j) in enumerate(STEPS)
+        )
+        for x, y in beside
     }
 
 
-def _meets(table: dict[Cell, str], cell: Cell, edges: str) -> bool:
-    for edge, (east, north) in enumerate(STEPS):
-        other = table.get((cell[0] + east, cell[1] + north))
-        if other is not None and other[(edge + 2) % len(EDGES)] != edges[edge]:
-            return False
-    return True
+@lru_cache(1 << 14)  # a table asks for few sorts of squares, again after each tile
+def rotations_that_fit(tile: str, wanted: str) -> tuple[int, ...]:
+    """Return the rotations in which a tile fits where such edges are wanted.
+
+    :raises Malformed: if there is no such tile.
+
+    >>> rotations_that_fit("base/U", "??C?"), rotations_that_fit("base/U", "R???")
+    ((), (1,))
+    """
+    return tuple(
+        rotation
+        for rotation in lying(tile, 0).rotations
+        if all(
+            want in ("?", edge)
+            for want, edge in zip(wanted, lying(tile, rotation).edges, strict=True)
+        )
+    )
 
 
 def _placement(word: str) -> Placement:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from meepleproof.rendering.palette import PIGMENTS
@@ -14,11 +14,20 @@ from meepleproof.service.play.house.document import (
     placed_in_words,
     stands_at,
 )
-from meepleproof.service.play.house.score import Wrong, fits, pasted, read_board, scored, wrongs
+from meepleproof.service.play.house.score import (
+    Wrong,
+    edges_wanted,
+    pasted,
+    read_board,
+    rotations_that_fit,
+    scored,
+    without_wrongs,
+    wrongs,
+)
 from meepleproof.service.play.url import read_text
 from verifier.carcassonne.house.catalogue import CATALOGUE
-from verifier.carcassonne.house.notation import require_tile
 from verifier.carcassonne.house.position import Placement, Position
+from verifier.carcassonne.tiles import SETS, tile_sheet
 from verifier.carcassonne.tiles.drawing import lying, segment_named, segments
 from verifier.documents.strict_json import Document
 
@@ -30,23 +39,34 @@ TOLD = "/house/score/told"
 def told_of_table(query: Mapping[str, str]) -> Document:
     """Return what the page shows of the table that a query has, pasted or laid out.
 
-    With a ``tile`` it says where that fits.
+    ``squares`` are the empty cells beside its tiles; ``fits`` has for each tile of all boxes a
+    digit for each of them, whose bits are the rotations in which it fits there.
 
     :raises MeepleproofError: if a part of it cannot be read.
     """
     text = read_text(query, "paste")
     position = pasted(text) if text else read_board(read_text(query, "board"))
-    document = _board_document(position)
-    if query.get("tile"):
-        tile = require_tile(read_text(query, "tile"), "tile")
-        document["fits"] = [
-            [list(cell), list(rotations)] for cell, rotations in fits(position, tile).items()
-        ]
-    return document
+    return _board_document(position) | _room(position)
+
+
+def _room(position: Position) -> Document:
+    wanted = edges_wanted(position)
+    return {
+        "squares": [list(cell) for cell in wanted],
+        "fits": {
+            tile.id: "".join(_mask(rotations_that_fit(tile.id, each)) for each in wanted.values())
+            for name in SETS
+            for tile in tile_sheet(name).tiles
+        },
+    }
+
+
+def _mask(rotations: Iterable[int]) -> str:
+    return f"{sum(1 << rotation for rotation in rotations):x}"
 
 
 def _board_document(position: Position) -> Document:
-    """Return all that the page shows of a table: its tiles, what is wrong, or what it comes to."""
+    """Return all that the page shows of a table: its tiles, what is wrong, what the rest scores."""
     rules = position.rules
     found = wrongs(position)
     drawn = {(laid.tile, laid.rotation) for laid in position.placements}
@@ -58,7 +78,8 @@ def _board_document(position: Position) -> Document:
         "supplies": [list(supply) for supply in position.supplies],
         "wrong": [_wrong(one) for one in found],
     }
-    return document if found else document | _result(position)
+    rest = without_wrongs(position) if found else position
+    return document if rest is None else document | _result(rest)
 
 
 def _piece(laid: Placement) -> Document:
