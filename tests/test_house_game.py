@@ -101,7 +101,7 @@ def test_nothing_of_the_bag_is_told(client: Client) -> None:
     assert "river/" in river[0]
     text = json.dumps(table)
     assert "bag" not in table
-    assert "60" in next(note for note in table["notes"] if "bag" in note)
+    assert "59" in next(note for note in table["notes"] if "bag" in note)
     assert all(f'"{art}' not in text for art in ("base-A", "base-C", "river-L"))
 
 

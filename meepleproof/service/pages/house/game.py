@@ -37,7 +37,7 @@ _SETS = (
     ("river", "River"),
 )
 
-_ALL = RuleSet(sets=("base", *(name for name, _ in _SETS if name != "river")))
+_ALL = RuleSet(sets=("base", *(name for name, _ in _SETS)))
 
 
 def house_game_routes(games: HouseGames, *, alone: bool) -> list[BaseRoute]:
@@ -62,13 +62,14 @@ class _Pages:
             "house-play.html",
             title="A game by the house rules",
             here="/house",
-            scripts=("setup.js",),
+            scripts=("running.js", "setup.js"),
             styles=("free.css", "house.css"),
             sets=[(name, text, name in HOUSE.sets) for name, text in _SETS],
             boxes={
                 "tiles": {**dict(plan_table(_ALL, 30).mixed), "river": 0},
                 "a_minute": TILES_A_MINUTE,
                 "held_back": HELD_BACK_AT_LEAST,
+                "opening": plan_table(_ALL, 30).opening,
             },
             game=PATH,
         )

@@ -82,7 +82,8 @@ class _House(Site):
 
     def _choose(self, _request: Request) -> Response:
         told = list_of_game(self.context, "house")
-        return from_template("house.html", title="House rules", **told)
+        told["scripts"] = (*told["scripts"], "running.js")
+        return from_template("house.html", title="House rules", play=PATH, **told)
 
     def _ledger(self, _request: Request) -> Response:
         return from_template(

@@ -24,7 +24,7 @@ function wrongs({ wrong, people }) {
       )
     ),
     more > 0 ? make("p", { class: "note" }, `And ${more} more.`) : "",
-    people ? make("p", { class: "note" }, "What is marked on the board is left out of these scores:") : "",
+    people ? make("p", { class: "note" }, "Look at what is marked on the board. The rest comes to this:") : "",
   ];
 }
 

@@ -70,8 +70,10 @@ export class Scoring {
 
   framed() {
     if (this.owners.shown) return this.owners.cells();
+    const { wrong, left_out = [] } = this.told;
+    const marked = new Map([...left_out, ...wrong.flatMap(({ cells }) => cells)].map((at) => [String(at), at]));
     return [
-      ...this.told.wrong.flatMap((one) => one.cells.map((at) => [at, "mp-misfit"])),
+      ...[...marked.values()].map((at) => [at, "mp-misfit"]),
       ...(this.chosen ? [[this.selected, "mp-new"]] : []),
       ...(this.next ? [[this.next, "mp-hinted"]] : []),
     ];

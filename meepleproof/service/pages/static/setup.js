@@ -4,12 +4,10 @@ import { listed, NONE, standings, startWith } from "./book.js";
 import { byId, given, make } from "./dom.js";
 import { lastSeats, readLedger } from "./ledger.js";
 import { keepForOffline } from "./offline.js";
-import { address } from "./place.js";
-import { evenings } from "./unfinished.js";
 
 const form = byId("setup");
 const { elements } = form;
-const { tiles: boxes, a_minute, held_back } = given("boxes");
+const { tiles: boxes, a_minute, held_back, opening } = given("boxes");
 const SEATS = [
   ["person", "a person"],
   ["greedy", "the computer, greedy"],
@@ -42,10 +40,13 @@ function standingOf(guest) {
 function bag() {
   const players = here().length;
   const wanted = a_minute * Math.trunc(Number(elements.minutes.value) || 0);
-  const below = wanted - wanted % players;
+  // The turns of the river are counted in, so that all have as many.
+  const least = sets().includes("river") ? (players - opening % players) % players : 0;
+  const down = (tiles) => tiles - (tiles - least) % players;
+  const below = wanted < least ? least - players : down(wanted);
   const nearest = wanted - below <= below + players - wanted ? below : below + players;
   const mixed = sets().reduce((sum, name) => sum + boxes[name], 0);
-  return Math.min(nearest, mixed - held_back - (mixed - held_back) % players);
+  return Math.min(nearest, down(mixed - held_back));
 }
 
 function sets() {
@@ -189,24 +190,6 @@ function begin(event) {
   location.href = `${form.action}?${query}`;
 }
 
-// Unfinished games
-
-function goOn() {
-  const list = byId("evenings");
-  list.replaceChildren(
-    ...evenings().map((one) => {
-      const query = new URLSearchParams(one.search);
-      const names = (query.get("names") ?? "").replaceAll("~", ", ");
-      return make(
-        "li",
-        {},
-        make("a", { href: address(`${form.dataset.game}${one.search}`) }, `${names}: ${one.turns} tiles played`),
-      );
-    }),
-  );
-  /** @type {HTMLElement} */ (list.parentElement).hidden = !list.children.length;
-}
-
 if (last.length) elements.players.value = String(last.length);
 elements.players.addEventListener("change", () => {
   rows();
@@ -215,5 +198,4 @@ elements.players.addEventListener("change", () => {
 form.addEventListener("input", showStarts);
 form.addEventListener("submit", begin);
 rows();
-goOn();
 keepForOffline();

@@ -143,8 +143,8 @@ def scored(position: Position) -> FinalScore:
 def without_wrongs(position: Position) -> Position | None:
     """Return what is left of a table without what is wrong on it; None if no change helps.
 
-    Of the tiles that a fault names, the one laid last gives up its piece; if that does not help, it
-    goes itself.
+    Of the tiles that a fault names, or of all if it names none, the one laid last gives up its
+    piece; if that does not help, it goes itself.
 
     >>> table = read_board("h2~base/D0.0.0~base/U1.1.0.little.E.1")
     >>> [str(laid.cell) for laid in without_wrongs(table).placements]
@@ -160,7 +160,7 @@ def without_wrongs(position: Position) -> Position | None:
 
 
 def _changes(position: Position, cells: tuple[Cell, ...]) -> Iterator[Position]:
-    named = [laid for laid in reversed(position.placements) if laid.cell in cells]
+    named = [one for one in reversed(position.placements) if not cells or one.cell in cells]
     for laid in named:
         if laid.piece is not None:
             yield _with(position, laid, (replace(laid, piece=None),))

@@ -79,7 +79,11 @@ def _board_document(position: Position) -> Document:
         "wrong": [_wrong(one) for one in found],
     }
     rest = without_wrongs(position) if found else position
-    return document if rest is None else document | _result(rest)
+    if rest is None:
+        return document
+    kept = set(rest.placements)
+    document["left_out"] = [list(one.cell) for one in position.placements if one not in kept]
+    return document | _result(rest)
 
 
 def _piece(laid: Placement) -> Document:
