@@ -3,7 +3,7 @@
 import { attempts } from "./attempts.js";
 import { byId, copied, make } from "./dom.js";
 import { eveningOf } from "./evening.js";
-import { finalSaid, stepsInWords } from "./final.js";
+import { stepsInWords } from "./final.js";
 import { triesOf } from "./help.js";
 import { nextOne } from "./next.js";
 import { address } from "./place.js";
@@ -32,7 +32,6 @@ export function endOf(game) {
     solved && !game.counts ? make("p", { class: "note" }, GIVEN) : null,
     ...(kept?.solved ? keptOf(game, kept) : []),
     onwards(game, solved),
-    end.kind === "missed" ? finalSaid(table) : null,
     game.owners.offer(),
     triesOf(game),
     end.final ? finalOf(end) : null,

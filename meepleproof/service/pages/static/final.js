@@ -49,10 +49,3 @@ export function stepsInWords(table) {
       : make("p", {}, "The lowest colour has no meeple on a tile, so nothing is scored."),
   );
 }
-
-/** What final scoring brought, in a sentence; nothing where there was none. */
-export function finalSaid({ end }) {
-  if (!end.final) return null;
-  const rows = end.final.map(({ name, before, after }) => `${name} ${before} to ${after}`);
-  return make("p", { class: "note", id: "final-said" }, `Final scoring: ${rows.join(", ")}.`);
-}
