@@ -60,10 +60,6 @@ class Site(ABC):
         """Return the paths of pages to be had without a connection, beside list and calendar."""
         return ()
 
-    def drawn(self) -> Iterable[str]:
-        """Return the paths of pictures on these pages, to be had without a connection, too."""
-        return ()
-
     def by_engine(self) -> Iterable[str]:
         """Return the paths of pages that an engine beside them answers, in place of a server."""
         return ()

@@ -7,7 +7,7 @@ that each section tells. The pictures are drawn from what the game's own engine 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
@@ -21,7 +21,7 @@ from meepleproof.service.pages.layout import cacheable, from_template
 from meepleproof.service.play.play import PlayedGame
 from verifier.documents.strict_json import Document
 
-__all__ = ["Figure", "Guide", "Section", "guide_of", "guide_routes", "picture_paths"]
+__all__ = ["Figure", "Guide", "Section", "guide_of", "guide_routes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +134,3 @@ def guide_routes(played: PlayedGame, guide: Callable[[], Guide]) -> list[BaseRou
         return cacheable(found, "image/svg+xml")
 
     return [Route(played.rules, page), Route(f"{played.rules}/{{name}}.svg", picture)]
-
-
-def picture_paths(played: PlayedGame, guide: Guide) -> Sequence[str]:
-    """Return the addresses of the pictures, in the order of the file."""
-    return [f"{played.rules}/{name}.svg" for name in guide.pictures]

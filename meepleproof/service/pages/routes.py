@@ -91,7 +91,6 @@ def _kept(context: PageContext) -> Iterator[str]:
         yield f"{path}.html" if context.alone and path != "/" else path
     for name in played_games():
         yield f"/list/{name}.json"
-        yield from site_of(name, context).drawn()
 
 
 def _routes_of(site: Callable[[str], Site], game: str) -> list[BaseRoute]:

@@ -14,7 +14,7 @@ from generator.collection.index import PuzzleFilter
 from meepleproof.service.pages.choosing import list_of_game
 from meepleproof.service.pages.context import PageContext, Site
 from meepleproof.service.pages.errors import with_error_page
-from meepleproof.service.pages.guide import guide_routes, picture_paths
+from meepleproof.service.pages.guide import guide_routes
 from meepleproof.service.pages.house.game import SET_UP, house_game_routes
 from meepleproof.service.pages.house.rules import house_guide
 from meepleproof.service.pages.house.score import PATH as SCORE
@@ -58,10 +58,6 @@ class _House(Site):
     def standing(self) -> Sequence[str]:
         """Return the paths of the ledger, which the browser keeps, and of the rules."""
         return (_LEDGER, GAME.rules)
-
-    def drawn(self) -> Sequence[str]:
-        """Return the paths of the pictures of the rules."""
-        return picture_paths(GAME, house_guide())
 
     def by_engine(self) -> Sequence[str]:
         """Return the paths of games and of final scoring."""

@@ -14,7 +14,7 @@ from generator.collection.index import PuzzleFilter
 from meepleproof.service.pages.choosing import list_of_game
 from meepleproof.service.pages.context import Site
 from meepleproof.service.pages.errors import with_error_page
-from meepleproof.service.pages.guide import guide_routes, picture_paths
+from meepleproof.service.pages.guide import guide_routes
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.neom.own import OWN_PUZZLE, own_pages
 from meepleproof.service.pages.neom.packs import neom_pack_routes
@@ -44,10 +44,6 @@ class _Neom(Site):
     def standing(self) -> Sequence[str]:
         """Return the path of the rules."""
         return (GAME.rules,)
-
-    def drawn(self) -> Sequence[str]:
-        """Return the paths of the pictures of the rules."""
-        return picture_paths(GAME, neom_guide())
 
     def by_engine(self) -> Sequence[str]:
         """Return the paths of the table beside a real game, demo games, and the player's own."""

@@ -1,6 +1,7 @@
 // The part of the board that is seen: fitted to the window, or as the player has moved and sized it.
 
 import { corner, same, TILE } from "./cells.js";
+import { draw, make } from "./dom.js";
 import { rimmed } from "./grid.js";
 
 const LARGEST = 150; // pixels of a tile at most, when the board is fitted
@@ -39,14 +40,30 @@ export class View {
 
   listenToSizes() {
     new ResizeObserver(() => this.resized()).observe(this.svg);
-    /** @type {[string, () => void][]} */
-    const buttons = [
-      ["zoom-in", () => this.zoom(ZOOM)],
-      ["zoom-out", () => this.zoom(1 / ZOOM)],
-      ["zoom-fit", () => this.fit()],
-    ];
-    for (const [id, does] of buttons)
-      document.getElementById(id)?.addEventListener("click", does);
+    this.svg.after(this.sizes());
+  }
+
+  sizes() {
+    const what = this.svg.dataset.what ?? "board";
+    const whole = draw(
+      "svg",
+      { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" },
+      draw("path", {
+        d: "M2 7V2h5M13 2h5v5M18 13v5h-5M7 18H2v-5",
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 2.2,
+      }),
+    );
+    const round = (id, part, label, does) =>
+      make("button", { type: "button", class: "button round", id, "aria-label": label, click: does }, part);
+    return make(
+      "div",
+      { class: "zoom", role: "group", "aria-label": `Size of the ${what}` },
+      round("zoom-in", "+", "Larger", () => this.zoom(ZOOM)),
+      round("zoom-out", "−", "Smaller", () => this.zoom(1 / ZOOM)),
+      round("zoom-fit", whole, `Fit the ${what} to the view`, () => this.fit()),
+    );
   }
 
   frame() {
