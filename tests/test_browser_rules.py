@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from meepleproof.service.pages.house.rules import house_guide
 from meepleproof.service.pages.neom.rules import neom_guide
@@ -44,6 +46,26 @@ def test_the_rules_are_read_on_a_small_phone(opened: Opened, game: str, scheme: 
     page.get_by_role("link", name=last.head, exact=True).click()
     expect(page.locator(f"#{last.anchor}")).to_be_in_viewport()
     assert [] == barriers(page)
+
+
+def test_rules_that_were_read_are_drawn_without_a_connection(
+    browser: Browser, address: str
+) -> None:
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/games")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.goto("/neom/rules")
+        pictures = page.locator("main img").all()
+        assert 0 < len(pictures)
+        for connected in (True, False):
+            for picture in pictures:
+                picture.scroll_into_view_if_needed()
+                expect(picture).to_have_js_property("complete", value=True)
+                assert 0 < picture.evaluate("one => one.naturalWidth")
+            if connected:
+                context.set_offline(True)
+                page.reload()
 
 
 @pytest.mark.parametrize(
