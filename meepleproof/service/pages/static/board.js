@@ -1,7 +1,7 @@
 // The board as SVG: ground, tiles, meeples and squares, and how squares and places are chosen on it.
 
 import { cellOf, corner, outline, pawn, pawnAt, pawnName, piece, same, TILE } from "./cells.js";
-import { draw, still, use } from "./dom.js";
+import { draw, renew, still, use } from "./dom.js";
 import { bedsOf } from "./fields.js";
 import { ground, nameOf } from "./grid.js";
 import { spotPlaces } from "./spots.js";
@@ -68,12 +68,12 @@ export class Board extends View {
       if (table.grid) layers.marks.after(layers.squares);
       const lying = game.aimed ? table.aim : table.pieces;
       const tiles = lying.map((one) => piece(one, nameOf(table, one.at)));
-      layers.pieces.replaceChildren(...this.aims(), ...tiles, ...bedsOf(table, lying));
-      layers.pawns.replaceChildren(...lying.filter((one) => one.meeple).map((one) => pawn(one)));
+      renew(layers.pieces, [...this.aims(), ...tiles, ...bedsOf(table, lying)]);
+      renew(layers.pawns, lying.filter((one) => one.meeple).map(pawn));
       if (!this.own) this.settle();
     }
     const had = document.activeElement?.id;
-    layers.squares.replaceChildren(...this.squares());
+    renew(layers.squares, this.squares());
     if (had?.startsWith("cell.")) document.getElementById(had)?.focus({ preventScroll: true });
     layers.marks.replaceChildren(...this.marks());
     layers.laying.replaceChildren(...this.laying());

@@ -10,6 +10,22 @@ export function smallButton(id, text, does, more = {}) {
   return make("button", { type: "button", id, class: "button small", click: does, ...more }, text);
 }
 
+/**
+ * Puts nodes into a place; those that it has already stay, so that only what changed is drawn anew.
+ * @param {Element} place
+ * @param {Element[]} nodes
+ */
+export function renew(place, nodes) {
+  const before = [...place.children];
+  const kept = nodes.map((node) => {
+    const at = before.findIndex((one) => one.isEqualNode(node));
+    return at < 0 ? node : before.splice(at, 1)[0];
+  });
+  for (const gone of before) gone.remove();
+  for (const [index, node] of kept.entries())
+    if (place.children[index] !== node) place.insertBefore(node, place.children[index] ?? null);
+}
+
 export function draw(tag, attributes = {}, ...parts) {
   return filled(document.createElementNS(SVG, tag), attributes, parts);
 }
