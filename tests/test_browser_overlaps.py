@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from meepleproof.service.play.solo.tables import solution_line
 from meepleproof.service.shelf import Shelf
-from tests.browser import needs_chromium, window
+from tests.browser import barriers, needs_chromium, window
 from tests.browser_play import by_id, make, ready
 
 pytestmark = [needs_chromium, pytest.mark.slow]
@@ -112,6 +113,56 @@ def done(page: Page, shelf: Shelf) -> None:
     begun(page, shelf)
 
 
+def solution(page: Page, shelf: Shelf) -> None:
+    begun(page, shelf)
+    by_id(page, "reveal").evaluate("button => button.click()")  # on a phone it is under "More"
+    by_id(page, "show-it").click()
+    expect(by_id(page, "solution")).to_contain_text("The only solution")
+
+
+def entered(page: Page, _shelf: Shelf) -> None:
+    page.goto("/house/ledger")
+    for index, (name, points) in enumerate((("Anna", "40"), ("Ben", "44"))):
+        by_id(ready(page), f"name.{index}").fill(name)
+        by_id(page, f"points.{index}").fill(points)
+    page.locator("#enter [name=tiles]").fill("60")
+    page.locator("#enter .main").click()
+    expect(by_id(page, "ledger-told")).to_contain_text("Ben won")
+
+
+def opened(path: str) -> Callable[[Page, Shelf], None]:
+    def state(page: Page, _shelf: Shelf) -> None:
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+
+    state.__name__ = path.partition("&")[0].partition("board=")[0]
+    return state
+
+
+TABLE = "h2~base/D0.0.0.little.N.2~base/E2.0.1.little.Nl.1~base/U0.1.0~base/U1.-1.0"
+"""A table with a tile that cannot lie there."""
+PATHS = (
+    "/calendar",
+    "/climb",
+    "/first-steps",
+    "/games",
+    "/house",
+    "/house/play",
+    "/house/rules",
+    f"/house/score?board={TABLE}",
+    "/make",
+    "/neom",
+    "/neom/packs",
+    "/neom/rules",
+    "/neom/table",
+    "/play",
+    "/play?seed=7&colours=3&meeples=4",
+    "/play/sheet",
+    "/rules",
+    "/statistics",
+)
+
+
 STATES: tuple[Callable[[Page, Shelf], None], ...] = (
     home,
     begun,
@@ -122,6 +173,9 @@ STATES: tuple[Callable[[Page, Shelf], None], ...] = (
     missed,
     solved,
     done,
+    solution,
+    entered,
+    *map(opened, PATHS),
 )
 
 
@@ -154,3 +208,23 @@ def test_large_text_covers_nothing(
         )
         state(page, shelf)
         assert [] == page.evaluate(COVERED)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_nothing_serious_keeps_people_out(
+    browser: Browser,
+    address: str,
+    shelf: Shelf,
+    state: Callable[[Page, Shelf], None],
+    scheme: Literal["light", "dark"],
+) -> None:
+    with window(
+        browser,
+        base_url=address,
+        viewport={"width": 375, "height": 667},
+        reduced_motion="reduce",
+        color_scheme=scheme,
+    ) as page:
+        state(page, shelf)
+        assert [] == barriers(page)
