@@ -22,6 +22,7 @@ from verifier.documents.validation import validate
 
 pytestmark = needs_chromium
 
+LEDGER = "meepleproof.ledger"
 ROAD, ORDER = "4sx7ch90kg1j", "xrs29e2z6jmf"
 
 
@@ -238,11 +239,20 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays_on(opened: Opened, shelf
     expect(page.locator("#banner")).to_contain_text("Solved!")
 
 
+def ledger(day: str) -> str:
+    """Return a ledger with an evening of that day."""
+    results = [
+        {"name": name, "points": points, "start": 0} for name, points in (("A", 4), ("B", 5))
+    ]
+    evening = {"kind": "evening", "date": day, "tiles": 60, "results": results}
+    return json.dumps({"$schema": "urn:meepleproof:ledger:2", "game": "house", "lines": [evening]})
+
+
 def test_all_that_is_kept_is_taken_to_another_address_by_a_link(opened: Opened, site: str) -> None:
     page = opened("/statistics")
     solved = {"solved": "2026-11-23", "alone": True}
     keep(page, json.dumps({**KEPT, "puzzles": {ROAD: solved}}))
-    keep(page, '{"mine": 1}', "meepleproof.ledger")
+    keep(page, ledger("2026-11-20"), LEDGER)
     keep(page, "a", "meepleproof.player")
     page.get_by_label("Or open these pages").fill("no address")
     page.get_by_role("button", name="Open it there").click()
@@ -252,10 +262,13 @@ def test_all_that_is_kept_is_taken_to_another_address_by_a_link(opened: Opened, 
     expect(page.locator("#brought")).to_contain_text("1 solved puzzle, games and settings")
     assert page.url == f"{site}/rules"
     assert page.evaluate("place => localStorage.getItem(place)", PLACE) is None
+    keep(page, ledger("2026-11-13"), LEDGER)
     page.locator("#take").click()
-    expect(page.locator("#brought")).to_have_text("The progress was added to yours.")
+    both = "The progress was added to yours. The ledger was added to yours."
+    expect(page.locator("#brought")).to_have_text(both)
     assert {ROAD: solved} == kept(page)["puzzles"]
-    assert page.evaluate("localStorage.getItem('meepleproof.ledger')") == '{"mine": 1}'
+    text = page.evaluate("place => localStorage.getItem(place)", LEDGER)
+    assert ["2026-11-13", "2026-11-20"] == [line["date"] for line in json.loads(text)["lines"]]
     assert page.evaluate("localStorage.getItem('meepleproof.player')") is None
 
 

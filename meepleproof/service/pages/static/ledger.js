@@ -1,6 +1,6 @@
 // The ledger that this device keeps, of form 2; what earlier versions kept is taken over.
 
-import { entered, isLike, NONE, standings } from "./book.js";
+import { entered, isLike, merged, NONE, standings } from "./book.js";
 import { eveningOf1, isGame, ofForm1, ofForm2 } from "./book-forms.js";
 import { NOTHING_STORED, today } from "./dom.js";
 import { Store } from "./stores.js";
@@ -69,6 +69,17 @@ export function writeLedger(ledger) {
 export function parsedLedger(text) {
   const { content, fault } = ledgers.parse(text);
   return content ? { ledger: content } : { fault };
+}
+
+/**
+ * Adds the lines of a ledger in a text to those here; returns what came of it, in words.
+ * @param {string} text
+ */
+export function addLedger(text) {
+  const { ledger, fault } = parsedLedger(text);
+  if (!ledger) return `${fault} The ledger here was not changed.`;
+  const mine = readLedger();
+  return writeLedger({ ...mine, lines: merged(mine.lines, ledger.lines) }) || "The ledger was added to yours.";
 }
 
 /** What could not be read and was set aside, by the name of a file for it. */

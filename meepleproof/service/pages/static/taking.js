@@ -6,6 +6,7 @@ import * as progress from "./progress.js";
 const MARK = "#take="; // then all stores, compressed
 const KEPT = "meepleproof."; // how the places of our stores begin
 const PROGRESS = `${KEPT}progress`;
+const LEDGER = `${KEPT}ledger`;
 const LEFT = /\.(unreadable|player|unsent|last)$/; // what belongs to this device alone
 const LARGEST = 4_000_000; // characters of a file, and of what a link brings
 
@@ -83,7 +84,7 @@ export async function takeFromLink() {
       brought
         ? make(
           "button",
-          { type: "button", class: "button small", id: "take", click: () => end(added(brought)) },
+          { type: "button", class: "button small", id: "take", click: async () => end(await added(brought)) },
           "Add it",
         )
         : "",
@@ -100,15 +101,23 @@ function told(brought) {
   }, games and settings.`;
 }
 
-// Progress is added to that of this device; of all else what is here stays.
-function added(brought) {
+// Progress and the ledger are added to those of this device; of all else what is here stays.
+async function added(brought) {
+  const { [PROGRESS]: progressText, [LEDGER]: ledgerText, ...others } = brought;
   try {
-    for (const [place, text] of Object.entries(brought))
-      if (place !== PROGRESS && localStorage.getItem(place) === null) localStorage.setItem(place, text);
+    for (const [place, text] of Object.entries(others))
+      if (localStorage.getItem(place) === null) localStorage.setItem(place, text);
   } catch {
     return NOTHING_STORED;
   }
-  return brought[PROGRESS] ? addProgress(brought[PROGRESS]) : "It was added.";
+  const said = progressText ? [addProgress(progressText)] : [];
+  if (ledgerText) said.push(await addedLedger(ledgerText));
+  return said.join(" ") || "It was added.";
+}
+
+async function addedLedger(text) {
+  const books = await import("./ledger.js").catch(() => null);
+  return books?.addLedger(text) ?? "No connection, so the ledger was not added. Open the link again.";
 }
 
 async function packed(document) {
