@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from meepleproof.service.play.solo.tables import solution_line
+from meepleproof.service.shelf import Shelf
 from tests.browser import Opened, barriers, needs_chromium
-from tests.browser_play import by_id, ready
+from tests.browser_play import by_id, expect_turns, ready
 from tests.test_service_pages import CODE, FIRST, LAST_OF_BLUE, ROAD
+from verifier.carcassonne.solo.turn import Turn
 
 pytestmark = needs_chromium
 
@@ -36,6 +39,68 @@ def test_letters_work_as_soon_as_the_page_is_there(opened: Opened) -> None:
     expect(page.locator("#told")).to_be_focused()
     page.keyboard.press("u")
     expect(page.locator("#turn")).to_contain_text("Turn 1 of 3")
+
+
+def tab_to(page: Page, identity: str) -> None:
+    """Go from control to control, as one does without a mouse, until that one has the focus."""
+    for _ in range(150):
+        if focused(page) == identity:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {identity}")
+
+
+def turn_by_keys(page: Page, turn: Turn) -> None:
+    """Make a turn without a mouse."""
+    tab_to(page, f"cell.{turn.x}.{turn.y}")
+    page.keyboard.press("Enter")
+    spin = page.locator("#spin")
+    for _ in range(4):
+        if spin.get_attribute("data-turn") == str(turn.rotation):
+            break
+        page.keyboard.press("r")
+    if not by_id(page, "play").count():
+        tab_to(page, f"claim.{turn.claim}")
+        page.keyboard.press("Enter")
+    tab_to(page, "play")
+    page.keyboard.press("Enter")
+
+
+def test_a_puzzle_is_solved_and_its_picture_made_by_keys_alone(
+    opened: Opened, shelf: Shelf
+) -> None:
+    page = ready(opened(ROAD))
+    found = shelf.puzzle(ROAD.rpartition("/")[2])
+    assert found is not None
+    first, *others = solution_line(found.packed)
+    turn_by_keys(page, first)
+    expect_turns(page, 1)
+    page.keyboard.press("u")
+    expect(page.locator("#turn")).to_contain_text("Turn 1 of 3")
+    page.keyboard.press("y")
+    expect_turns(page, 1)
+    for turn in others:
+        turn_by_keys(page, turn)
+    expect(page.locator("#banner")).to_contain_text("Solved!")
+    tab_to(page, "share-picture")
+    with page.expect_download() as waiting:
+        page.keyboard.press("Enter")
+    assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_climb_is_begun_by_keys_alone(opened: Opened) -> None:
+    page = ready(opened("/climb"))
+    tab_to(page, "begin")
+    page.keyboard.press("Enter")
+    expect(by_id(page, "rungs")).to_have_text("Rung 1")
+    card = page.locator("#puzzle [data-card] a")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if card.evaluate("node => node === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/puzzle/*")
+    expect(ready(page).get_by_role("link", name="Back to the climb").first).to_be_attached()
 
 
 def test_letters_are_letters_in_a_field(opened: Opened) -> None:

@@ -354,6 +354,7 @@ def test_axe_finds_nothing_serious_in_the_middle_of_a_turn(opened: Opened) -> No
         assert [] == barriers(page), scheme
 
 
+@served_only("the files of a site are the same whatever their query")
 def test_what_a_stranger_writes_is_text(address: str) -> None:
     for path in (
         "/p?code=<script>alert(1)</script>",

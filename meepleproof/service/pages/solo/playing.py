@@ -81,7 +81,7 @@ def made_page(
     return _page(task_in_words(packed.puzzle), [packed.level], table, more, query, path)
 
 
-def lesson_page(
+def lesson_page(  # noqa: PLR0913 - how it is told is given by name
     number: int,
     head: str,
     says: str,
@@ -90,11 +90,15 @@ def lesson_page(
     *,
     of: int,
     following: str,
+    alone: bool,
 ) -> HTMLResponse:
-    """Return the page of one of the first steps, which says what it teaches."""
+    """Return the page of one of the first steps, which says what it teaches.
+
+    ``alone`` there is no server to ask for a table.
+    """
     more = following.startswith(_STEPS)
     about: Document = {
-        "asks": {"code": puzzle.code},
+        **({} if alone else {"asks": {"code": puzzle.code}}),
         "start": puzzle_start(puzzle),
         "lesson": {"number": number, "says": says, "leads": "" if more else "solo"},
         "next": following,

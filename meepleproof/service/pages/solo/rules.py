@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 
 from starlette.requests import Request
@@ -142,11 +142,11 @@ def lasting_paths() -> list[str]:
     return [PATH, _FIRST_STEPS, *steps]
 
 
-def lesson_routes() -> list[BaseRoute]:
-    """Return the routes of the first steps."""
+def lesson_routes(*, alone: bool) -> list[BaseRoute]:
+    """Return the routes of the first steps; ``alone`` the browser works out what follows."""
     return [
         Route(_FIRST_STEPS, _all_lessons),
-        Route(f"{_FIRST_STEPS}/{{number:int}}", with_error_page(_lesson)),
+        Route(f"{_FIRST_STEPS}/{{number:int}}", with_error_page(partial(_lesson, alone=alone))),
         Route(f"{_FIRST_STEPS}/{{number:int}}/board.svg", _lesson_picture),
     ]
 
@@ -155,7 +155,7 @@ def _all_lessons(_request: Request) -> Response:
     return from_template("lessons.html", title="First steps", here=_FIRST_STEPS, lessons=lessons())
 
 
-def _lesson(request: Request) -> Response:
+def _lesson(request: Request, *, alone: bool) -> Response:
     number = request.path_params["number"]
     if not 1 <= number <= len(lessons()):
         return missing_page("There is no such step.")
@@ -168,6 +168,7 @@ def _lesson(request: Request) -> Response:
         lesson.puzzle,
         of=len(lessons()),
         following="/" if last else f"{_FIRST_STEPS}/{number + 1}",
+        alone=alone,
     )
 
 

@@ -68,7 +68,7 @@ class _Solo(Site):
             *made_routes(),
             LaterRoutes(("/make",), lambda: drafting.drafting_routes()),  # noqa: PLW0108 - loaded later
             *rules_routes(),
-            *lesson_routes(),
+            *lesson_routes(alone=self.context.alone),
             *print_routes(self.context.shelf),
         ]
 
