@@ -208,7 +208,7 @@ def test_a_puzzle_is_set_up_searched_and_shared_by_a_link(browser: Browser, site
         expect(page.locator("#told")).to_be_visible()
         make(page, parse_turn("E2.0.1.-.S"))
         expect(page.locator("#banner")).to_contain_text("Solved!")
-        expect(page.locator("#more")).to_contain_text("Its author says: one solution.")
+        expect(page.locator("#banner")).to_contain_text("Its author says: one solution.")
 
 
 def test_a_search_that_is_stopped_ends_the_engine(browser: Browser, site: str) -> None:
