@@ -152,7 +152,9 @@ class _Site:
     async def _puzzles(self) -> None:
         every = self.shelf.readable()
         self.known |= {f"/puzzle/{one.id}" for one in every}
-        drawn = set[str]()
+        # What the engine plays needs them, whichever puzzles there are.
+        late = [file for played in played_games().values() for file in played.files if file.late]
+        drawn = {address_of(file.name) for file in late if self.engine is not None}
         for one in every:
             own, play = f"/puzzle/{one.id}", play_of(one.kind)
             await self._page(own, one)
