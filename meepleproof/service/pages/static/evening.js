@@ -1,4 +1,4 @@
-// The end of a house game: into the ledger, the record as a file, and its verdict by both keys.
+// The end of a house game: into the ledger, the record as a file, and what both keys say of it.
 
 import { standings, told as toldOf } from "./book.js";
 import { handOut, make, say } from "./dom.js";
@@ -18,7 +18,7 @@ export function eveningOf(game) {
   };
   const button = (id, text, does) => make("button", { type: "button", class: "button", id, click: does }, text);
   const parts = ALONE ? [button("record", "Download the record", () => download(end, tell))] : [
-    button("verify", "Verify by both keys", (event) => verify(game, event.target, tell)),
+    button("verify", "Check the game", (event) => verify(game, event.target, tell)),
     make("a", { class: "button", id: "record", href: `${end.file}&download=1` }, "Download the record"),
   ];
   if (end.evening)
@@ -60,11 +60,11 @@ async function verify(game, button, tell) {
     const { verdict } = job.result;
     tell(
       verdict === "holds"
-        ? "Verified: by both keys the game is legal, with these scores."
-        : `Both keys say: ${verdict}.`,
+        ? "Two independent programs agree: the game keeps to the rules, and these are its scores."
+        : `Two independent programs judged it: ${verdict}.`,
     );
   } catch (error) {
-    tell(`It was not verified: ${/** @type {Error} */ (error).message}`);
+    tell(`It was not checked: ${/** @type {Error} */ (error).message}`);
     button.disabled = false;
   }
 }
