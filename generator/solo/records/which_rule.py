@@ -106,7 +106,7 @@ class _WhichRule(RecordKind[TurnsPuzzle]):
         if wrong:
             which = f"turn{'s' * (len(wrong) > 1)} {listed(wrong)}"
             return Judged(solved=False, sentence=f"That is wrong of {which}.")
-        return Judged(solved=True, sentence="Right: all turns are judged as both keys do.")
+        return Judged(solved=True, sentence="Right, and so for every proposal.")
 
 
 WHICH_RULE = _WhichRule()
