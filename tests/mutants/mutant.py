@@ -6,6 +6,7 @@ import ast
 import json
 import tomllib
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,7 @@ def _area(path: Path) -> Area:
     )
 
 
+@lru_cache(4)  # many mutants change the same file, one after the other
 def _meaning(file: str, text: str) -> str:
     """Return what is left of a text when comments and blanks do not count."""
     if file.endswith(".json"):
