@@ -136,6 +136,10 @@ class RecordShown(ABC):
         """Return the turns that the puzzle shows, in words."""
         return ()
 
+    def before(self, puzzle: Any) -> str:
+        """Return what has to be known of the table before these turns; empty if it is shown."""
+        return ""
+
     @abstractmethod
     def table(self, puzzle: Any, *, colour: bool, width: int | None = None) -> str:
         """Return what lies on the table, for a terminal that is so wide."""
@@ -157,6 +161,14 @@ class _FindTheError(RecordShown):
 
     def turns(self, puzzle: RecordPuzzle) -> tuple[str, ...]:
         return tuple(record_in_words(puzzle.record))
+
+    def before(self, puzzle: RecordPuzzle) -> str:
+        start = puzzle.record.start
+        each = (
+            f"{colour_name(colour)} {_counted(score, 'point')}, {_counted(supply, 'meeple')}"
+            for colour, (score, supply) in enumerate(zip(start.scores, start.supplies, strict=True))
+        )
+        return f"Before turn 1: {'; '.join(each)}."
 
     def table(self, puzzle: RecordPuzzle, *, colour: bool, width: int | None = None) -> str:
         return table_text(table_of(puzzle.record), colour=colour, width=width)
@@ -278,6 +290,10 @@ class _ProofGame(_OnATable):
         yield from _told(puzzle.position, solution["line"])
 
 
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def _told(position: Position, line: str) -> list[str]:
     """Return the turns of a game that leads to the table in words."""
     turns = parse_line(line)
@@ -311,8 +327,9 @@ class RecordView(View[Any]):
 
     def setting(self, packed: Packed[Any]) -> Sequence[str]:
         """Return the turns that the puzzle shows."""
-        turns = _SHOWN[packed.kind].turns(packed.puzzle)
-        return ["", *turns] if turns else ()
+        shown = _SHOWN[packed.kind]
+        told = [*filter(None, [shown.before(packed.puzzle)]), *shown.turns(packed.puzzle)]
+        return ["", *told] if told else ()
 
     def text(
         self,

@@ -125,7 +125,8 @@ def _rounded(plan: TablePlan) -> str:
         return f" ({asked})"
     if plan.bag + plan.rules.players < plan.wanted:
         return f" ({asked}; the boxes hold no more)"
-    return f" ({asked}, rounded for {plan.rules.players} players)"
+    river = f" after the {plan.opening} turns of the river" if plan.opening else ""
+    return f" ({asked}, rounded for {plan.rules.players} players{river})"
 
 
 def _pieces(plan: TablePlan) -> str:
