@@ -283,12 +283,15 @@ def test_the_rules_of_a_game_are_read_with_their_pictures_offline(
         page = context.new_page()
         page.goto(f"{site}/")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-        context.set_offline(True)
         page.goto(f"{site}/{game}/rules.html")
-        for picture in page.locator("main img").all():
-            picture.scroll_into_view_if_needed()
-            expect(picture).to_have_js_property("complete", value=True)
-            assert picture.evaluate("one => one.naturalWidth") > 0
+        for connected in (True, False):  # pictures are kept when they are read
+            for picture in page.locator("main img").all():
+                picture.scroll_into_view_if_needed()
+                expect(picture).to_have_js_property("complete", value=True)
+                assert picture.evaluate("one => one.naturalWidth") > 0
+            if connected:
+                context.set_offline(True)
+                page.reload()
         assert f"{site}/{game}.html" == page.get_by_role("link", name="Puzzles").last.evaluate(
             "one => one.href"
         )
