@@ -270,7 +270,10 @@ export class View {
       const now = place(event);
       const slipped = Math.hypot(now[0] - finger.begun[0], now[1] - finger.begun[1]);
       if (!this.moved && slipped < SLIP) return;
-      if (!this.moved) svg.setPointerCapture(event.pointerId);
+      if (!this.moved) {
+        svg.setPointerCapture(event.pointerId);
+        svg.classList.add("held");
+      }
       this.moved = true;
       const before = finger.at;
       finger.at = now;
@@ -284,6 +287,7 @@ export class View {
     });
     const lifted = (event) => {
       fingers.delete(event.pointerId);
+      if (!fingers.size) svg.classList.remove("held");
       spread = 0;
     };
     for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, lifted);
