@@ -18,6 +18,8 @@ const SIGNS = {
   "more-button": "M3,5 H17 M3,10 H17 M3,15 H17",
 };
 
+const AT_ONCE = 150; // milliseconds
+
 export class Panel {
   /** @param {Readonly<Pick<import("./game.js").Game, "about" | "aimed" | "art" | "board" | "check" | "choice" | "hint" | "hintsShown" | "more" | "numbers" | "owners" | "again" | "done" | "quiz" | "redo" | "replaying" | "revealing" | "showAim" | "steps" | "table" | "undo" | "waiting">>} game */
   constructor(game) {
@@ -43,18 +45,27 @@ export class Panel {
       showTiles(this.game);
     this.drawn = this.game.table;
     this.art = this.game.art;
-    this.turn.replaceChildren(...this.parts().filter(Boolean));
+    this.turn.inert = Boolean(this.game.waiting);
+    if (this.game.waiting && !this.wrong) this.wait();
+    else this.turn.replaceChildren(...this.parts().filter(Boolean));
     this.toolbar();
     this.wrong = "";
     if (this.had && document.activeElement?.id !== this.had)
       byId(this.had)?.focus({ preventScroll: true });
   }
 
+  // Most answers come at once: the turn just made stays until then, so that the board keeps its size.
+  wait() {
+    const { waiting } = this.game;
+    setTimeout(() => {
+      if (this.game.waiting === waiting) this.turn.replaceChildren(make("p", { class: "waits" }, "…"));
+    }, AT_ONCE);
+  }
+
   parts() {
     const { game } = this;
     const { table } = game;
     if (this.wrong) return [make("p", { class: "refusal", id: "problem" }, this.wrong)];
-    if (game.waiting) return [make("p", { class: "waits" }, "…")];
     if (game.replaying !== null) return [game.replaying.card()];
     const help = helpOf(game);
     const owners = game.owners.card();
