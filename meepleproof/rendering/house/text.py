@@ -5,6 +5,7 @@ A little follower is ``(1)`` by the number of its colour, a big one ``{1}``, a b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from textwrap import wrap
 
 from meepleproof.rendering.canvas import Canvas
@@ -19,6 +20,7 @@ from meepleproof.rendering.carcassonne.blocks import (
     parts,
     text_ground,
 )
+from meepleproof.rendering.house.words import place_in_words
 from meepleproof.rendering.palette import PIGMENTS
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.tiles.drawing import lying, segment_named
@@ -34,7 +36,7 @@ _IN_A_CORNER = {"NW": (-2, -1), "NE": (2, -1), "SE": (2, 1), "SW": (-2, 1)}
 
 
 def house_text(position: Position, *, colour: bool, width: int | None = None) -> str:
-    """Return the board, the colours with their scores and pieces, and the shared hand as text.
+    """Return the board, scores, supplies, what each piece stands on, and the shared hand as text.
 
     Everything can be distinguished without colour; ``colour`` adds ANSI escapes. A board wider than
     ``width`` comes in parts.
@@ -58,6 +60,7 @@ def house_text(position: Position, *, colour: bool, width: int | None = None) ->
         *board,
         "\n".join(_LEGEND),
         _scores(position).text(colour=colour),
+        *(part.text(colour=colour) for part in _standing(position)),
         *_tiles_to_come(position, width or _COLUMNS),
     ]
     return "\n\n".join(sections) + "\n"
@@ -119,6 +122,29 @@ def _row(position: Position, colour: int) -> str:
     if colour == position.to_move and not position.end:
         row += "   to move, second part" if position.second else "   to move"
     return row
+
+
+def _standing(position: Position) -> Iterator[Canvas]:
+    """Yield on what each piece stands, by colours: the drawing leaves that open at times."""
+    pieces = sorted(
+        (one.piece.colour, one.cell, _sign(one.piece), _feature(one, one.piece))
+        for one in position.placements
+        if one.piece is not None
+    )
+    if not pieces:
+        return
+    canvas = Canvas()
+    canvas.put(0, 0, "On the table", "rim")
+    for line, (colour, _, sign, feature) in enumerate(pieces, start=1):
+        canvas.put(2, line, sign, f"meeple{colour}")
+        canvas.put(6, line, feature, "plain")
+    yield canvas
+
+
+def _feature(placement: Placement, piece: StandingPiece) -> str:
+    segment = segment_named(placement.tile, placement.rotation, piece.feature)
+    kind = segment.kind if segment else "feature"
+    return f"{kind} {place_in_words((*placement.cell, piece.feature))}"
 
 
 def _tiles_to_come(position: Position, width: int) -> list[str]:

@@ -87,7 +87,7 @@ half of the south edge.
         return f"{laid}.{second}"
     segment = segment_named(turn.tile, turn.rotation, turn.feature)
     kind = _KINDS[segment.kind] if segment else "feature"
-    where = _place_in_words((0, 0, turn.feature)).removesuffix(" of (0, 0)")
+    where = place_in_words((0, 0, turn.feature)).removesuffix(" of (0, 0)")
     on = f"its {kind}" if turn.feature == "M" else f"its {kind} {where}"
     return f"{laid}, and a {_PIECES[turn.piece]} on {on}.{second}"
 
@@ -182,13 +182,13 @@ def _farm_in_words(farm: Mapping[str, Any]) -> str:
     )
     each = " each" if len(farm["owners"]) > 1 else ""
     return (
-        f"The farm {_place_in_words(feature_of(farm['feature']))} touches {touching}: "
+        f"The farm {place_in_words(feature_of(farm['feature']))} touches {touching}: "
         f"{points_in_text(farm['points'])}{each} to {owners}."
     )
 
 
 def _wrong_in_words(wrong: Mapping[str, Any]) -> str:
-    where = "; ".join(_place_in_words(feature_of(place)) for place in wrong["farms"])
+    where = "; ".join(place_in_words(feature_of(place)) for place in wrong["farms"])
     reasons = "; or: ".join(wrong["reasons"])
     farms = "farm" if len(wrong["farms"]) == 1 else "farms"
     return f"Not {points_in_words(wrong['points'])}: {reasons}. Look at the {farms} {where}."
@@ -265,7 +265,7 @@ def farms_in_words(
         return f"{said}: this is right."
     if wrong is None:
         return f"{said}: this is wrong."
-    where = "; ".join(_place_in_words(feature_of(place)) for place in wrong["farms"])
+    where = "; ".join(place_in_words(feature_of(place)) for place in wrong["farms"])
     farms = "farm" if len(wrong["farms"]) == 1 else "farms"
     reasons = "; or: ".join(wrong["reasons"])
     return f"{said}: this is wrong, for {reasons}. Look at the {farms} {where}."
@@ -291,7 +291,7 @@ def score_lines(position: Position, score: FinalScore) -> Iterator[str]:
         yield "No feature on the table has a follower on it."
     yield ""
     for city, letter in letters.items():
-        yield f"City {letter}: the one {_place_in_words(city)}"
+        yield f"City {letter}: the one {place_in_words(city)}"
     if letters:
         yield ""
     yield from total_lines(position, score)
@@ -305,7 +305,7 @@ def _scoring_in_words(scoring: FinalScoring, letters: Mapping[FeatureAt, str]) -
     The farm in the west half of the north edge of (0, 1), touching city A: 3 points to colour 2 \
 (red), who has 2 to 1 of colour 1 (blue)
     """
-    what = f"The {OPEN_KINDS[scoring.kind]} {_place_in_words(scoring.feature)}"
+    what = f"The {OPEN_KINDS[scoring.kind]} {place_in_words(scoring.feature)}"
     if scoring.kind == "field":
         touched = listed([letters[city] for city in scoring.cities])
         cities = "city" if len(scoring.cities) == 1 else "cities"
@@ -328,10 +328,10 @@ def _against(scoring: FinalScoring) -> str:
     return f", who {'has' if len(scoring.owners) == 1 else 'have'} {most} to {listed(others)}"
 
 
-def _place_in_words(feature: FeatureAt) -> str:
+def place_in_words(feature: FeatureAt) -> str:
     """Return where a feature is, as players see it on the board.
 
-    >>> _place_in_words((0, -1, "M")), _place_in_words((2, 3, "E")), _place_in_words((2, 3, "SW"))
+    >>> place_in_words((0, -1, "M")), place_in_words((2, 3, "E")), place_in_words((2, 3, "SW"))
     ('on (0, -1)', 'at the east edge of (2, 3)', 'in the south-west corner of (2, 3)')
     """
     x, y, name = feature
