@@ -139,7 +139,7 @@ def test_a_game_on_the_table_is_followed_for_a_generation(opened: Opened, tmp_pa
     page.locator("#keeping summary").click()
     page.locator("#leave").click()
     page.locator("#load-game").set_input_files(DOCS / "neom-game.json")
-    expect(page.locator("#next table")).to_contain_text("neighborhoods")
+    expect(page.locator("#next table")).to_contain_text("neighbourhoods")
     assert [] == barriers(page)
 
 

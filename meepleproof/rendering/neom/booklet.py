@@ -33,7 +33,7 @@ _RULES = {
     "The Disaster": "Each Generation has one. From packs 1 to 3 it can be prevented, by selecting "
     "it, which takes the turn's action. Else it strikes at the end of the turn that shows it.",
     "The end": "After turn 7 of a Generation there is an income, after that of Generation III the "
-    "score: printed points, effects, neighborhoods of residential tiles, goods, money; pollution "
+    "score: printed points, effects, neighbourhoods of residential tiles, goods, money; pollution "
     "and missing structures cost points.",
 }
 

@@ -359,7 +359,7 @@ def reminders(due: Due) -> Iterator[tuple[str, str]]:
 _WORDS: dict[HeadingName, str] = {
     "printed": "printed points",
     "conditional": "effects",
-    "neighbourhoods": "neighborhoods",
+    "neighbourhoods": "neighbourhoods",
     "goods": "goods",
     "money": "money",
     "pollution": "pollution",
