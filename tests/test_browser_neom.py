@@ -114,6 +114,8 @@ def test_money_helpers_and_the_disaster_are_answered_with_a_finger(opened: Opene
         if kind == "missed":
             by_id(page, "undo").tap()
     expect(by_id(page, "banner")).to_contain_text("leaving it to 55")
+    # Who missed one of two answers knew the other.
+    expect(by_id(page, "turn")).to_contain_text("Solved at attempt 2, after seeing the solution.")
 
 
 def test_a_puzzle_that_was_met_is_answered_without_a_connection(

@@ -190,7 +190,7 @@ export class Game extends Choosing {
     const attempt = { line, art: path.map(([art]) => art) };
     if (end.kind === "missed") {
       if (help?.check.turn) attempt.wrong = help.check.turn;
-      progress.missed(this.about, attempt);
+      progress.missed(this.about, attempt, end.tells);
     }
     if (end.kind === "solved") progress.solved(this.about, attempt);
     if (end.kind === "solved" && this.about.lesson)

@@ -3,10 +3,11 @@
 
 import { draw, make, smallButton } from "./dom.js";
 import { tinted } from "./fields.js";
+import { helped } from "./progress.js";
 
 export class Owners {
   /**
-   * @param {Readonly<Pick<import("./game.js").Game, "board" | "show" | "table">
+   * @param {Readonly<Pick<import("./game.js").Game, "about" | "board" | "show" | "table">
    *   & { numbers: Pick<import("./numbers.js").Numbers, "paints"> | null }>} game
    */
   constructor(game) {
@@ -33,6 +34,7 @@ export class Owners {
   toggle() {
     this.shown = !this.shown;
     this.number = 0;
+    if (this.shown && this.game.table.mistakes) helped(this.game.about, "revealed");
     this.game.show(null);
     this.look();
     document.getElementById(this.shown ? "owned" : "owners")?.focus();

@@ -215,12 +215,14 @@ export function solved(about, attempt) {
 }
 
 // An attempt that ended without the goal: its line, the drawings of its tiles, the turn that was wrong.
-export function missed(about, attempt) {
+// `told` is whether the answer is known now.
+export function missed(about, attempt, told = false) {
   const kept = about.puzzle && of(about.puzzle);
   if (!kept || kept.solved) return;
   const { tries = [] } = kept;
   if (tries.some((one) => one.line === attempt.line)) return;
   change(about.puzzle, { tries: [...tries, attempt].slice(-TRIES) });
+  if (told) helped(about, "revealed");
 }
 
 // What counts for the rating, once; it is sent where the player chose that.

@@ -182,11 +182,12 @@ def asked(puzzle: NeomPuzzle, head: str, says: str) -> Document:
     return {"head": head, "says": says, "numbers": numbers}
 
 
-def end_document(*, solved: bool, says: str) -> Document:
-    """Return how it ended."""
+def end_document(*, solved: bool, says: str, tells: bool = False) -> Document:
+    """Return how it ended; ``tells`` says that who missed knows the answer now."""
     kind, head = ("solved", "Solved!") if solved else ("missed", "Not this time")
     said = says.removeprefix("No: ").removeprefix("Right: ")
-    return {"kind": kind, "head": head, "says": f"{said[0].upper()}{said[1:]}"}
+    told = {"tells": True} if tells and not solved else {}
+    return {"kind": kind, "head": head, "says": f"{said[0].upper()}{said[1:]}", **told}
 
 
 def help_document(packed: Packed[NeomPuzzle], check: str, *, on_track: bool, line: str) -> Document:

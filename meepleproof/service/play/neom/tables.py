@@ -219,7 +219,8 @@ def _disaster_table(packed: Packed[NeomPuzzle], question: TurnsQuestion, line: s
     by = first_in_words(packed.puzzle.catalogue, solution["leave_by"])
     says = f"{judged['sentence']} Who leaves it does best with this: {by}."
     document["moves"] = [f"{_TAKE[line]}."]
-    document["end"] = end_document(solved=judged["solved"], says=with_names(packed, says))
+    says = with_names(packed, says)
+    document["end"] = end_document(solved=judged["solved"], says=says, tells=True)
     return document
 
 
