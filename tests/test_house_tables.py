@@ -152,7 +152,8 @@ def test_both_parts_of_a_turn_solve_it_and_half_of_it_does_not(
 ) -> None:
     first, second = (of_id(shelf, DOUBLE).solution or {})["line"]
     half = read(client, puzzle=DOUBLE, line=first)
-    assert ("end" in half, half["notice"]) == (False, "This is the second part of the turn.")
+    assert "Turn 1" == read(client, puzzle=DOUBLE)["heading"]
+    assert ("end" in half, half["heading"]) == (False, "Turn 1, second part")
     assert "solved" == read(client, puzzle=DOUBLE, line=f"{first}~{second}")["end"]["kind"]
     ended = read(client, puzzle=DOUBLE, line=first.removesuffix("+"))
     assert "missed" == ended["end"]["kind"]

@@ -36,7 +36,7 @@ export function refutedOf(game) {
 
 export function headOf(game) {
   const { table } = game;
-  const number = table.turns + 1;
+  const number = `Turn ${table.turns + 1}`;
   const name = table.players[table.colour - 1].name;
   const person = table.people?.find((one) => one.colours.includes(table.colour));
   const named = person && person.name.toLowerCase() !== name;
@@ -45,7 +45,7 @@ export function headOf(game) {
     "h2",
     {},
     picture(`pawn.${table.colour}`, [22, 28]),
-    make("span", {}, table.of ? `Turn ${number} of ${table.of}` : `Turn ${number}`),
+    make("span", {}, table.heading ?? (table.of ? `${number} of ${table.of}` : number)),
     make("span", { class: "who" }, who),
   );
 }

@@ -95,8 +95,15 @@ def house_document(
     if notes:
         document["notes"] = notes
     if playing and not position.end:
+        document["heading"] = _heading(position, outcomes)
         document |= _Telling(position).document()
     return document
+
+
+def _heading(position: Position, outcomes: Sequence[Outcome]) -> str:
+    """Return which turn is to be made: two parts by a builder are one turn (HOUSE-TURN-8)."""
+    number = 1 + sum(not outcome.part_turn.second for outcome in outcomes)
+    return f"Turn {number}, second part" if position.second else f"Turn {number}"
 
 
 def rules_in_words(rules: Sequence[str]) -> dict[str, str]:
@@ -237,8 +244,6 @@ class _Telling:
         }
         if self.position.bag:
             told["bag"] = [art_name(tile, 0) for tile in self.position.bag]
-        if self.position.second:
-            told["notice"] = "This is the second part of the turn."
         return told
 
     def _hand_tile(self, one: HandTile, sides: Mapping[Cell, str]) -> Document:
