@@ -51,9 +51,10 @@ def _open_streams() -> None:
 
 
 def _on_interrupt(handler: Any) -> None:
-    """Set the handler of Ctrl-C, unless this process was started to ignore it."""
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, handler)
+    """Set what happens at Ctrl-C and SIGTERM, unless this process was started to ignore them."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def _interrupt(*_: object) -> Never:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -238,13 +239,23 @@ def _started(arguments: list[str], folder: Path) -> subprocess.Popen[str]:
     )
 
 
-def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("ending", "number", "jobs"),
+    [
+        pytest.param(os.killpg, signal.SIGINT, "1", id="Ctrl-C"),
+        pytest.param(os.kill, signal.SIGTERM, "2", id="timeout"),
+        pytest.param(os.killpg, signal.SIGTERM, "2", id="systemd"),
+    ],
+)
+def test_who_ends_it_keeps_what_is_finished(
+    ending: Callable[[int, int], None], number: int, jobs: str, tmp_path: Path
+) -> None:
     wish = ["--goal", "stay.0.x.0", "--tiles", "2", "--count", "900", "--seed", "3"]
-    process = _started([*wish, "-o", "pack.json"], tmp_path)
+    process = _started([*wish, "--jobs", jobs, "-o", "pack.json"], tmp_path)
     assert process.stderr is not None
     first = process.stderr.readline()
     time.sleep(0.2)
-    os.killpg(process.pid, signal.SIGINT)
+    ending(process.pid, number)
     _, err = process.communicate(timeout=120)
     assert "puzzle 1 of 900" in first
     assert 130 == process.returncode, err

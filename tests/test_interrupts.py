@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment, in any process: a sentence, exit code 130, and no traceback."""
+"""Ctrl-C or SIGTERM at any moment: a sentence, exit code 130, and no traceback."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from meepleproof import __main__
 class Interrupt:
     def find_spec(self, name, *_):
         if name == {module!r}:
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), signal.{name})
 
 sys.meta_path.insert(0, Interrupt())
 sys.argv[1:] = ["rules"]
@@ -31,14 +31,17 @@ __main__.main()
 """
 """Ends at the moment when a module is imported."""
 
+SIGNALS = pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+
 
 @pytest.mark.parametrize(
     "module",
     ["click", "meepleproof.cli.group", "meepleproof.cli.console", "meepleproof.cli.commands.rules"],
 )
-def test_while_it_starts(module: str) -> None:
+@SIGNALS
+def test_while_it_starts(module: str, name: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_AT.format(module=module)],
+        [sys.executable, "-c", INTERRUPTED_AT.format(module=module, name=name)],
         capture_output=True,
         text=True,
         check=False,
@@ -46,10 +49,11 @@ def test_while_it_starts(module: str) -> None:
     assert (130, "", "Error: interrupted\n") == (done.returncode, done.stdout, done.stderr)
 
 
-def test_a_process_started_to_ignore_it_ignores_it() -> None:
-    code = INTERRUPTED_AT.format(module="meepleproof.cli.group").replace(
+@SIGNALS
+def test_a_process_started_to_ignore_it_ignores_it(name: str) -> None:
+    code = INTERRUPTED_AT.format(module="meepleproof.cli.group", name=name).replace(
         "import os, signal, sys",
-        "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN)",
+        f"import os, signal, sys; signal.signal(signal.{name}, signal.SIG_IGN)",
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (0, "") == (done.returncode, done.stderr)
