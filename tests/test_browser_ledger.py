@@ -120,6 +120,7 @@ def test_a_family_keeps_one_ledger_of_device_and_paper_and_takes_it_along(
     opened: Opened, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = opened("/house/play", viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    page.clock.set_fixed_time("2026-11-27T20:00:00")  # the day of the evening with real tiles
     sentence = play_an_evening(page)
     page.reload()
     by_id(ready(page), "to-ledger").click()

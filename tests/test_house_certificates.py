@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +24,9 @@ from verifier.carcassonne.house.certificates import (
     certificate_from_json,
     certificate_to_json,
     certify,
+    placement_of,
+    refutation,
+    reply,
 )
 from verifier.carcassonne.house.endgame import Endgame, ValuedPlay
 from verifier.carcassonne.house.faults import faults
@@ -113,6 +118,26 @@ def test_documents_and_certificates_correspond(name: str) -> None:
     read = certificate_from_json(json_value(text, "text"))
     assert made(name) == read
     assert text == json_text(certificate_to_json(read))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_replies_do_not_depend_on_the_order_in_which_a_document_is_written(name: str) -> None:
+    given = made(name)
+    for ordered in (sorted, partial(sorted, reverse=True)):
+        other = certificate_from_json(reordered(document(name), ordered))
+        assert given == other
+        for first in given.most.then:
+            for shown in (first, placement_of(first)):
+                assert refutation(given, shown) == refutation(other, shown)
+            assert reply(given, (first,)) == reply(other, (first,))
+        assert reply(given) == reply(other)
+
+
+def reordered(part: Any, ordered: Callable[[Any], Any]) -> Any:
+    """Return a document with the members of each object in the order of their names."""
+    if not isinstance(part, dict):
+        return part
+    return {name: reordered(part[name], ordered) for name in ordered(part)}
 
 
 def test_workers_come_to_the_same() -> None:

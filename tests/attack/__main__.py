@@ -2,6 +2,7 @@
 
     python -m tests.attack                # writes docs/attacks.md
     python -m tests.attack --only neom    # prints the rows whose names have the word
+    python -m tests.attack --ledgers      # writes the part about imported ledgers alone
 
 Every request goes to a service of its own on this machine. Each row has its status, its bytes, the
 processor seconds and the memory that all processes of the service took for it, and how long
@@ -28,6 +29,7 @@ from pathlib import Path
 import httpx
 
 from meepleproof.service.shelf import Shelf, open_shelf
+from tests.attack.ledgers import HEAD, ledger_section
 from tests.attack.processes import Taken, Watched
 from tests.bench.machine import machine
 from tests.dear_requests import Dear, dear_requests
@@ -143,7 +145,13 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--only", metavar="WORD", default="", help="only rows with the word")
-    only: str = parser.parse_args().only
+    parser.add_argument("--ledgers", action="store_true", help="only the ledgers that are imported")
+    asked = parser.parse_args()
+    if asked.ledgers:
+        requests = DOCS.read_text("utf-8").partition(f"\n{HEAD}")[0]
+        DOCS.write_text(requests + ledger_section(), "utf-8")
+        return 0
+    only: str = asked.only
     shelf = open_shelf()
     with tempfile.TemporaryDirectory() as folder:
         running = start(Path(folder), "--rate", "0", "--trusted-proxy", "127.0.0.1", all_packs=True)
@@ -157,7 +165,7 @@ def main() -> int:
     if only:
         sys.stdout.write(text)
     else:
-        DOCS.write_text(text, "utf-8")
+        DOCS.write_text(text + ledger_section(), "utf-8")
     beyond = [row.what for row in rows if not row.is_within]
     slow = _share(every, 0.99) > MOST_LIVEZ
     for what in [*beyond, *(["/livez"] if slow else [])]:

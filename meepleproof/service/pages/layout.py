@@ -7,7 +7,7 @@ escaped. A policy for browsers is sent with every page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -258,12 +258,14 @@ async def _manifest(_request: Request) -> Response:
     return cacheable(rendered("manifest.webmanifest"), _KINDS["webmanifest"])
 
 
-def worker_script(pages: Iterable[str], engine: Iterable[str] = ()) -> Response:
+def worker_script(pages: Iterable[str], engine: Collection[str] = ()) -> Response:
     """Return the service worker that keeps these pages, and all that they load, from the start.
 
-    The files of an ``engine``, and of pages that ask it, are kept from when they were first loaded.
+    The files of an ``engine`` are kept from when they were first loaded. Pages that ask it need
+    their scripts without a connection, too; where a server is asked, they are of no use then.
     """
-    files = (address_of(name) for name in assets() if name not in ASKING)
+    beside = () if engine else ASKING
+    files = (address_of(name) for name in assets() if name not in beside)
     kept = [*files, "/manifest.webmanifest", *pages]
     text = rendered("sw.js", version=version(), kept=_below(kept), engine=_below(engine))
     return cacheable(text, _KINDS["js"])

@@ -37,7 +37,7 @@ ASKING = (
     "score.js",
     "setup.js",
 )
-"""Scripts of pages that ask a server or the engine: browsers keep them when they visit those."""
+"""Scripts of pages that ask a server, or the engine of a site that has one."""
 _IMPORTED = re.compile(r'(?:from|import) ?"\./([^"]+)"')
 _NAMED = re.compile(r'"\./([\w-]+\.js)"')
 

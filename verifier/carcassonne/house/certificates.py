@@ -10,7 +10,7 @@ handicaps; a tie is a margin of 0 (AMB-43).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -463,7 +463,11 @@ def _to_prove(most: Plays, outcomes: list[Outcome], *, exact_lead: bool) -> list
 
 
 def _in_order(outcome: Outcome) -> tuple[tuple[int, int, str, int], str]:
-    return placement_order(placement_of(outcome.part_turn)), str(outcome.part_turn)
+    return _turn_order(outcome.part_turn)
+
+
+def _turn_order(part_turn: PartTurn) -> tuple[tuple[int, int, str, int], str]:
+    return placement_order(placement_of(part_turn)), str(part_turn)
 
 
 # --- read for the perfect reply to any part-turn, and for refutations
@@ -561,7 +565,7 @@ def refutation(certificate: Certificate, first: PartTurn | Placement) -> Refutat
     if not found:
         text = str(first) if isinstance(first, PartTurn) else placement_text(first)
         raise Illegal(f"{text} is not legal there", where="line", rule="HOUSE-TURN-3")
-    part_turn = max(found, key=lambda each: bound(then[each], "most"))
+    part_turn = _chosen(found, then, "most", max)
     return _played_out((part_turn,), then[part_turn])
 
 
@@ -615,9 +619,28 @@ def _best(node: Plays, side: Side, *, first: bool = False) -> PartTurn:
 
     At the first part-turn ``least`` may have several.
     """
-    values = {part_turn: bound(then, side) for part_turn, then in node.then.items()}
     worst_for_holder = min if side == "least" and not first else max
-    return worst_for_holder(values, key=lambda part_turn: values[part_turn])
+    return _chosen(node.then, node.then, side, worst_for_holder)
+
+
+def _chosen(
+    among: Collection[PartTurn],
+    then: Mapping[PartTurn, Node],
+    side: Side,
+    least_or_most: Callable[[Iterable[int]], int],
+) -> PartTurn:
+    """Return the part-turn with that bound, in whatever order a document has its members.
+
+    Of equal ones it is the one that a document names first as we write it: part-turns that lead on
+    alike stand together there, in the alphabet, where the first of them by its cell would stand.
+    """
+    wanted = least_or_most(bound(then[part_turn], side) for part_turn in among)
+    tied = [part_turn for part_turn in among if bound(then[part_turn], side) == wanted]
+    together = (
+        [each for each in tied if then[each] == then[part_turn]]
+        for part_turn in sorted(then, key=_turn_order)
+    )
+    return min(next(filter(None, together)), key=str)
 
 
 def _mover(certificate: Certificate, line: Sequence[PartTurn]) -> int:

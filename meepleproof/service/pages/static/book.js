@@ -23,14 +23,30 @@ export const NONE = { child: false, per_tile: 0, points: 0 };
  */
 export function standings(lines) {
   /** @type {Record<string, Standing>} */
+  let found = Object.create(null);
+  for (const { after } of following(lines)) found = after;
+  return found;
+}
+
+/**
+ * Each line with what its players started with before it; what all have after it is the same object, which the next
+ * line changes: books may be long.
+ * @param {Line[]} lines
+ */
+export function* following(lines) {
+  /** @type {Record<string, Standing>} */
   const found = Object.create(null); // a player may be called "constructor"
   for (const line of lines) {
+    const names = line.kind === "opening" ? [line.name] : line.results.map((one) => one.name);
+    /** @type {Record<string, Standing>} */
+    const before = Object.create(null);
+    for (const name of names) if (found[name]) before[name] = found[name];
     if (line.kind === "opening") {
       const { name, child = false, per_tile = 0, points = 0 } = line;
       found[name] = { child, per_tile, points };
     } else Object.assign(found, after(line, found));
+    yield { line, before, after: found };
   }
-  return found;
 }
 
 /** The points that a player starts with when that many tiles are in the bag. */
@@ -111,12 +127,16 @@ export function has(lines, evening) {
   return lines.some((line) => line.kind === "evening" && isSame(line, evening));
 }
 
-export function isSame(one, other) {
-  return one.date === other.date && pointsOf(one) === pointsOf(other);
+function isSame(one, other) {
+  return likeness(one) === likeness(other);
 }
 
-function pointsOf({ results }) {
-  return JSON.stringify(results.map((one) => [one.name, one.points]).sort());
+/**
+ * What evenings of one date with the same players and points have in common.
+ * @param {Evening} evening
+ */
+export function likeness({ date, results }) {
+  return JSON.stringify([date, results.map((one) => [one.name, one.points]).sort()]);
 }
 
 /** Where a line of a day stands: after all that are not of a later day. */
@@ -175,16 +195,24 @@ export function isLike(one, other) {
  */
 export function merged(mine, theirs) {
   const both = [...mine];
-  const left = mine.map((one) => textOf(one));
+  const left = countOf(mine.map(textOf));
   for (const line of theirs) {
-    const known = left.indexOf(textOf(line));
-    if (known >= 0) {
-      left.splice(known, 1);
-      continue;
-    }
-    both.splice(placeOf(both, line.date), 0, line);
+    const text = textOf(line);
+    const known = left.get(text) ?? 0;
+    left.set(text, known - 1);
+    if (known <= 0) both.splice(placeOf(both, line.date), 0, line);
   }
   return both;
+}
+
+/**
+ * How often each text is there.
+ * @param {string[]} texts
+ */
+export function countOf(texts) {
+  const found = new Map();
+  for (const text of texts) found.set(text, (found.get(text) ?? 0) + 1);
+  return found;
 }
 
 // The same line may have its members in another order.

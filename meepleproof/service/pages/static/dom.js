@@ -142,6 +142,11 @@ export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** The seed of a game that was asked for without one. */
+export function seedByChance() {
+  return Math.floor(Math.random() * 1_000_000);
+}
+
 /** The date by the clock of this device. */
 export function today() {
   const now = new Date();

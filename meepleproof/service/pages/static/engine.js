@@ -1,6 +1,8 @@
-// The engine of a site that has one, in a worker of its own: it is loaded when it is first asked.
+// The engine of a site that has one, in a worker of its own: it is loaded when it is first asked, or beforehand.
 
+import { handedOn } from "./beforehand.js";
 import { make } from "./dom.js";
+import { isKept } from "./offline.js";
 import { address, ENGINE } from "./place.js";
 
 const STOPPED = "The engine was stopped.";
@@ -11,6 +13,7 @@ let worker = null;
 /** @type {HTMLElement | null} what says how much is loaded */
 let place = null;
 let last = 0;
+let ready = false;
 /** @type {Map<number, { done: (answer: Response) => void, failed: (error: Error) => void }>} */
 const waiting = new Map();
 
@@ -23,9 +26,21 @@ const waiting = new Map();
  */
 export function engineAnswer(path, body, packed) {
   worker ??= begun();
+  const known = handedOn(path);
+  if (known) return Promise.resolve(known);
   const number = ++last;
   worker.postMessage({ number, path, body, packed: packed && address(packed) });
   return new Promise((done, failed) => waiting.set(number, { done, failed }));
+}
+
+/** Loads the engine before it is asked. */
+export function beginEngine() {
+  worker ??= begun();
+}
+
+/** Whether the engine is loaded, so that an answer takes no longer than it is thought about. */
+export function isReady() {
+  return ready;
 }
 
 /** Ends the engine, whatever it is at; it begins anew when it is asked the next time. */
@@ -49,8 +64,10 @@ function begun() {
 
 // How much is loaded, an answer, or that nothing more will come.
 function heard(said) {
-  if (said.ready) place?.remove();
-  else if (said.ended) ended(said.why);
+  if (said.ready) {
+    ready = true;
+    place?.remove();
+  } else if (said.ended) ended(said.why);
   else if (said.number) {
     waiting.get(said.number)?.done(new Response(said.text, { status: said.status }));
     waiting.delete(said.number);
@@ -62,6 +79,7 @@ function ended(why = "") {
   place?.remove();
   worker?.terminate();
   worker = null;
+  ready = false;
   for (const { done, failed } of waiting.values()) {
     if (why) done(new Response(JSON.stringify({ detail: why }), { status: 500 }));
     else failed(new TypeError("no connection"));
@@ -71,10 +89,8 @@ function ended(why = "") {
 
 function told() {
   const size = { max: Number(fetched), value: 0, "aria-label": "Loaded" };
-  return make(
-    "div",
-    { id: "engine", class: "offline", role: "status" },
-    make("span", {}, `Loading the engine, ${megabytes} MB, once`),
-    make("progress", size),
-  );
+  const words = make("span", {}, `Loading the engine, ${megabytes} MB, once`);
+  // What this device has costs nothing, and is not loaded again.
+  isKept(modules ?? "").then((kept) => kept && (words.textContent = "Starting the engine"));
+  return make("div", { id: "engine", class: "offline", role: "status" }, words, make("progress", size));
 }

@@ -1,6 +1,6 @@
 // The page of the ledger: its lines, what each player starts with next time, and the way out and in.
 
-import { isSame, merged, standings, startWith, told } from "./book.js";
+import { countOf, following, likeness, merged, startWith, told } from "./book.js";
 import { dayInWords } from "./book-forms.js";
 import { byId, handOut, make, say, smallButton } from "./dom.js";
 import { entering } from "./entering.js";
@@ -17,7 +17,8 @@ import { keepForOffline } from "./offline.js";
 import { address } from "./place.js";
 
 const USUAL = 60; // tiles of a game of half an hour
-const LARGEST = 4_000_000; // characters of a file
+const MEGABYTE = 1_000_000;
+const LARGEST = 4; // megabytes of a file
 
 const form = entering(keep);
 
@@ -79,18 +80,24 @@ function handicapInWords({ per_tile, points }) {
 function showLines() {
   const { lines } = readLedger();
   byId("ledger").hidden = !lines.length;
-  byId("lines").replaceChildren(...lines.map((line, index) => item(lines, line, index)).reverse());
+  const alike = countOf(lines.flatMap((one) => one.kind === "evening" ? [likeness(one)] : []));
+  const items = [...following(lines)].map(({ line, before }, index) =>
+    line.kind === "evening"
+      ? item(line, told(line, before), index, alike.get(likeness(line)) > 1)
+      : item(line, openingInWords(line), index)
+  );
+  byId("lines").replaceChildren(...items.reverse());
 }
 
-function item(lines, line, index) {
+function item(line, says, index, isTwice = false) {
   const day = line.date ? dayInWords(line.date) : "On a day that is not known";
   const head = line.kind === "evening" ? `${day}, ${line.tiles} tiles` : day;
   return make(
     "li",
     {},
     make("h3", {}, head),
-    make("p", {}, line.kind === "evening" ? told(line, standings(lines.slice(0, index))) : openingInWords(line)),
-    isTwice(lines, line) ? make("p", { class: "note" }, "These players and points stand here twice for this day.") : "",
+    make("p", {}, says),
+    isTwice ? make("p", { class: "note" }, "These players and points stand here twice for this day.") : "",
     make(
       "p",
       { class: "row" },
@@ -105,13 +112,9 @@ function item(lines, line, index) {
   );
 }
 
+/** @param {import("./book.js").Opening} opening */
 function openingInWords({ name, child, per_tile = 0, points = 0 }) {
   return `From here on ${name}${child ? ", a child," : ""} starts with ${handicapInWords({ per_tile, points })}.`;
-}
-
-function isTwice(lines, line) {
-  return line.kind === "evening" &&
-    lines.some((one) => one !== line && one.kind === "evening" && isSame(one, line));
 }
 
 function gameOf({ setup, line }) {
@@ -135,7 +138,9 @@ async function load(event) {
   event.target.value = "";
   byId("both").hidden = true;
   if (!file) return;
-  const { ledger, fault } = parsedLedger(file.size < LARGEST ? await file.text() : "");
+  if (file.size > LARGEST * MEGABYTE)
+    return tell(`This file has more than ${LARGEST} MB, which no ledger has. Nothing was changed.`);
+  const { ledger, fault } = parsedLedger(await file.text());
   if (!ledger) return tell(`${fault} Nothing was changed.`);
   const mine = readLedger().lines;
   const both = merged(mine, ledger.lines);

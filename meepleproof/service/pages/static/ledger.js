@@ -1,6 +1,6 @@
 // The ledger that this device keeps, of form 2; what earlier versions kept is taken over.
 
-import { entered, isLike, merged, NONE, standings } from "./book.js";
+import { entered, following, isLike, merged, NONE, standings } from "./book.js";
 import { eveningOf1, isGame, ofForm1, ofForm2 } from "./book-forms.js";
 import { NOTHING_STORED, today } from "./dom.js";
 import { Store } from "./stores.js";
@@ -123,10 +123,9 @@ export function eveningOfGame(fixed, line, { tiles, scores, players }) {
 
 // A handicap that the ledger once gave was not typed: the game was begun before other evenings were written down.
 function hadOnce(name, standing) {
-  const { lines } = readLedger();
-  return [...lines.keys(), lines.length].some((number) =>
-    isLike(standings(lines.slice(0, number))[name] ?? NONE, standing)
-  );
+  if (isLike(NONE, standing)) return true;
+  for (const { after } of following(readLedger().lines)) if (after[name] && isLike(after[name], standing)) return true;
+  return false;
 }
 
 /**

@@ -2,7 +2,7 @@
 // event, and shows what the server says: where the game stands, what may be done, what to remember.
 
 import { City } from "./city.js";
-import { addSheet, byId, copied, first, given, make, NOTHING_STORED, say } from "./dom.js";
+import { addSheet, byId, copied, first, given, make, NOTHING_STORED, say, seedByChance } from "./dom.js";
 import { ask, post, Refused } from "./draft.js";
 import { chosen, dropGame, exported, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
 import { rememberPlayed } from "./last-played.js";
@@ -186,7 +186,7 @@ function begin(event) {
   const { elements } = byId("begin");
   tell("");
   if (dealt) {
-    const seed = elements.seed.value === "" ? Math.floor(Math.random() * 1_000_000) : Number(elements.seed.value);
+    const seed = elements.seed.value === "" ? seedByChance() : Number(elements.seed.value);
     return open(newGame({ kind: "demo", seed }));
   }
   if (setUp.own && !kept().catalogue) return tell("Load your catalogue first, or choose the demo.");

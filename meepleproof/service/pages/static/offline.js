@@ -37,19 +37,31 @@ function offer(worker) {
   );
 }
 
+/** Whether the browser was told to load as little as it can. */
+export function savesData() {
+  const { connection } = /** @type {any} */ (navigator);
+  return Boolean(connection?.saveData);
+}
+
 /**
  * Has puzzles kept that the player will probably open, and the days of this year.
  * @param {string[]} ids
  */
 export function meetPuzzles(ids) {
-  const { connection } = /** @type {any} */ (navigator);
-  if (connection?.saveData) return;
+  if (savesData()) return;
   const puzzles = [...new Set(ids)].map((id) => `/puzzle/${id}`);
   const pages = [`/days/${today().slice(0, 4)}.json`, ...puzzles].map(address);
   setTimeout(async () => {
     const worker = await navigator.serviceWorker?.ready;
     worker?.active?.postMessage({ meet: pages });
   }, LATER);
+}
+
+/** Waits until the service worker keeps what this page loads from then on; not where there is none. */
+export async function isKeeping() {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || serviceWorker.controller) return;
+  await new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
 }
 
 /**

@@ -1,7 +1,7 @@
 // The page of a game: its first table came with it, or is worked out or asked for here.
 
 import { prepare } from "./ahead.js";
-import { byId, given, make } from "./dom.js";
+import { byId, given, make, seedByChance } from "./dom.js";
 import { rememberPlayed } from "./last-played.js";
 import { address } from "./place.js";
 import { play } from "./playing.js";
@@ -9,13 +9,12 @@ import { Tables } from "./tables.js";
 
 const WAITING = "No connection. The game begins when there is one.";
 const NONE = "There is no such game: its address asks for a seed, colours or meeples that there are not.";
-const SEEDS = 1_000_000;
 
 // One page for all free games of its kind: its address says which one this is.
 async function ofAddress(about) {
   const query = new URLSearchParams(location.search);
   if (!query.get("seed")) {
-    query.set("seed", String(Math.floor(Math.random() * SEEDS)));
+    query.set("seed", String(seedByChance()));
     history.replaceState(null, "", `${location.pathname}?${query}`);
   }
   const fixed = { ...about.usual, ...Object.fromEntries([...query].filter(([name]) => about.free.includes(name))) };

@@ -2,6 +2,9 @@
 
 import { address, ENGINE } from "./place.js";
 
+/** Where a page asks for the table of a puzzle or of a game. */
+export const TABLE = "/api/table";
+
 /**
  * The answer to a request; rejected if there is no connection. `packed` is the address of the puzzle that it is about,
  * for the engine.

@@ -1,9 +1,12 @@
-// The set-up of a house game: who plays, with which handicaps, how long, with which boxes.
+// The set-up of a house game: who plays, with which handicaps, how long, with which boxes. The engine of a site that has
+// one is loaded meanwhile.
 
+import { handOn, loadBeforehand } from "./beforehand.js";
 import { listed, NONE, standings, startWith } from "./book.js";
-import { byId, given, make } from "./dom.js";
+import { byId, given, make, seedByChance } from "./dom.js";
 import { lastSeats, readLedger } from "./ledger.js";
 import { keepForOffline } from "./offline.js";
+import { TABLE } from "./served.js";
 
 const form = byId("setup");
 const { elements } = form;
@@ -171,7 +174,7 @@ function number(id, min, max, does) {
   });
 }
 
-function begin(event) {
+async function begin(event) {
   event.preventDefault();
   const players = here();
   const query = new URLSearchParams({
@@ -185,8 +188,11 @@ function begin(event) {
       .map(standingOf)
       .map(({ child, per_tile, points }) => `${child ? "c" : ""}${per_tile}:${points}`)
       .join("."),
-    seed: elements.seed.value,
+    seed: elements.seed.value || String(seedByChance()),
   });
+  event.submitter.disabled = true;
+  await handOn(`${TABLE}?${new URLSearchParams([["game", "house"], ...query])}`);
+  event.submitter.disabled = false; // for when the player comes back
   location.href = `${form.action}?${query}`;
 }
 
@@ -199,3 +205,4 @@ form.addEventListener("input", showStarts);
 form.addEventListener("submit", begin);
 rows();
 keepForOffline();
+loadBeforehand(/** @type {string} */ (form.dataset.pieces));

@@ -4,9 +4,8 @@ import { same } from "./cells.js";
 import { Choosing, noChoice } from "./choosing.js";
 import { without } from "./objects.js";
 import { address, ALONE } from "./place.js";
-import { served } from "./served.js";
+import { served, TABLE } from "./served.js";
 
-const API = "/api/table";
 const ASKING = { headers: { accept: "application/json" } };
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 20000;
@@ -165,7 +164,7 @@ export class Tables {
   }
 
   served(query) {
-    return read(served(`${this.about.table ?? API}?${query}`, ASKING, this.about.packed));
+    return read(served(`${this.about.table ?? TABLE}?${query}`, ASKING, this.about.packed));
   }
 
   // The cells to light up for the last turn: those of what it scored.
