@@ -59,12 +59,8 @@ from verifier.neom.state import (
     total,
 )
 from verifier.neom.tiles import DECKS, TileCatalogue
-from verifier.neom.tiles_document import (
-    checked_document,
-    checked_to_json,
-    demo_catalogue,
-    provenance_to_json,
-)
+from verifier.neom.tiles_document import checked_document, demo_catalogue, provenance_to_json
+from verifier.neom.tiles_places import checked_to_json
 
 __all__ = [
     "CATALOGUE",
@@ -112,7 +108,8 @@ def _seed(text: str) -> int:
 
 def catalogue_document(asked: Document) -> Document:
     """Return what is wrong with the catalogue of a request, and what it leaves open."""
-    return checked_to_json(checked_document(asked["catalogue"]))
+    document = asked["catalogue"]
+    return checked_to_json(document, checked_document(document))
 
 
 def table_document(asked: dict[str, Any]) -> Document:
