@@ -62,7 +62,6 @@ _SECTIONS = {
 }
 _OTHERS = "Money, Cornerstones, the end"
 _TILE = {
-    "number": "Number printed on it",
     "cost": "Cost, £",
     "needs_goods": "Goods that it needs",
     "needs_tiles": "Tiles that it needs: tags or ids, separated by commas",
@@ -72,6 +71,7 @@ _TILE = {
     "vp": "Points",
     "conditional": "A question mark in place of points",
     "tags": "Tags, separated by commas: dwelling, power, police ...",
+    "number": "Number printed on it",
 }
 _EFFECTS = {
     "vp_per_neighbour": "points for each tile next to it",
@@ -133,7 +133,7 @@ def number_forms() -> list[Document]:
 def tile_fields() -> list[Document]:
     """Return the fields of a tile that any tile but a Disaster may have, without roads and effects.
 
-    >>> cost = tile_fields()[1]
+    >>> cost = tile_fields()[0]
     >>> cost["label"], cost["kind"], cost["states"]
     ('Cost, £', 'number', ['none', 'unknown'])
     """
@@ -169,7 +169,7 @@ def _shapes() -> _Shape:
 
 
 def _labelled(field: Document, label: str) -> Document:
-    return {**field, "label": label}
+    return {**field, "label": label, "rule": ""}
 
 
 def _fields(shape: _Shape, part: _Shape, path: tuple[str, ...]) -> Iterator[Document]:
@@ -237,7 +237,7 @@ def _control(shape: _Shape, part: _Shape, path: tuple[str, ...]) -> Document:
     if "enum" in part:
         return {"kind": "choice", "options": _options(part["enum"], path)}
     if path[-1] in ("source", "target"):
-        return {"kind": "target", "options": _options(shape["neom_type"]["enum"], ())}
+        return {"kind": "target", "states": [], "options": _options(shape["neom_type"]["enum"], ())}
     if "object" in types:
         inner = [_field(shape, one, (name,)) for name, one in _loss(part).items()]
         return {"kind": "group", "fields": inner}

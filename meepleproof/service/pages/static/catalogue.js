@@ -151,9 +151,12 @@ class Page {
           this.list();
           byId(`deck.${deck || "all"}`).focus();
         },
-      }, `${name} ${here} of ${inBox(deck)}`);
+      }, `${name}: ${here} of ${inBox(deck)}`);
     };
-    byId("decks").replaceChildren(chip("", "All"), ...DECKS.map((deck) => chip(deck, deckName(deck))));
+    byId("decks").replaceChildren(
+      chip("", "All"),
+      ...DECKS.map((deck) => chip(deck, deck === "C" ? deckName(deck) : deck)),
+    );
   }
 
   // A tile begins with its type, in the deck that is shown.

@@ -2,6 +2,7 @@
 // kept, chosen or done, and how a Disaster is answered. All of it is offered by the server.
 
 import { byId, make, say } from "./dom.js";
+import { address } from "./place.js";
 import { card, chip, result, tileButton } from "./neom-told.js";
 
 export class Next {
@@ -76,8 +77,21 @@ export class Next {
       make("p", { class: "note" }, `Choose the ${number} tiles that you see. ${of.length} may be among them.`),
       search,
       make("ul", { id: "unseen", class: "unseen-tiles" }, ...this.items()),
+      this.untyped(),
       this.ready(`Turn up ${this.turned.length} of ${number}`, this.turned.length === number && (() => this.turnUp())),
     ];
+  }
+
+  // A catalogue that is not complete yet may lack a tile that lies on the table.
+  untyped() {
+    if (!this.game.game.own) return null;
+    const query = new URLSearchParams({ deck: this.told.shown.deck, back: location.search.slice(1) });
+    const href = address(`/neom/catalogue?${query}`);
+    return make(
+      "p",
+      { class: "note" },
+      make("a", { class: "tall", id: "untyped", href }, "A tile is missing: type it now"),
+    );
   }
 
   items() {

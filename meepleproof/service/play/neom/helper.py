@@ -224,7 +224,10 @@ def _next(table: NeomTable) -> Document:
     following = table.due.next
     if following in ("cornerstones", "reveal"):
         key = following
-        return {"shown": {"key": key, "number": table.due.shown, "of": list(table.unseen())}}
+        generation = table.standing.state.generation
+        deck = "C" if key == "cornerstones" else DECKS[generation - 1]
+        shown = {"key": key, "deck": deck, "number": table.due.shown, "of": list(table.unseen())}
+        return {"shown": shown}
     if following == "keep":
         return {"keep": list(table.turned_up)}
     if following == "tiles":
