@@ -238,15 +238,14 @@ def _control(shape: _Shape, part: _Shape, path: tuple[str, ...]) -> Document:
         return {"kind": "choice", "options": _options(part["enum"], path)}
     if path[-1] in ("source", "target"):
         return {"kind": "target", "states": [], "options": _options(shape["neom_type"]["enum"], ())}
-    if "object" in types:
-        inner = [_field(shape, one, (name,)) for name, one in _loss(part).items()]
-        return {"kind": "group", "fields": inner}
-    if "array" in types:
-        return _list(shape, part, path)
+    if "object" in types or "array" in types:
+        return _several(shape, part, path)
     if types[0] == "boolean":
         no = [] if _left_out(part) == "no" else [[False, "no"]]
         return {"kind": "choice", "options": [[True, "yes"], *no]}
-    return {"kind": "number" if "integer" in types else "text"}
+    if "integer" in types:
+        return {"kind": "number"}
+    return {"kind": "word" if part.get("pattern") == shape["neom_word"]["pattern"] else "text"}
 
 
 def _loss(part: _Shape) -> _Shape:
@@ -254,7 +253,10 @@ def _loss(part: _Shape) -> _Shape:
     return {name: part["properties"][name] for name in part["required"]}
 
 
-def _list(shape: _Shape, part: _Shape, path: tuple[str, ...]) -> Document:
+def _several(shape: _Shape, part: _Shape, path: tuple[str, ...]) -> Document:
+    if "properties" in part:
+        inner = [_field(shape, one, (name,)) for name, one in _loss(part).items()]
+        return {"kind": "group", "fields": inner}
     items = _resolved(shape, part["items"])
     if path[-1] in ("needs_goods", "produces"):
         return {"kind": "goods", "often": path[-1] == "needs_goods"}

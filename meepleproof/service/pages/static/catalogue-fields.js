@@ -47,7 +47,7 @@ class Field {
   element() {
     const { spec, where, id } = this;
     const control = this.control();
-    const single = ["number", "choice", "words", "text", "numbers"].includes(spec.kind);
+    const single = ["number", "choice", "word", "words", "text", "numbers"].includes(spec.kind);
     this.states = spec.kind === "choice" ? [] : spec.states.map((name) => this.stateChip(name));
     const label = single ? make("label", { for: id }, spec.label) : make("span", { id: `${id}.label` }, spec.label);
     const group = single ? {} : { role: "group", "aria-labelledby": `${id}.label` };
@@ -105,7 +105,7 @@ class Field {
       inputmode: kind === "number" ? (this.spec.least < 0 ? "text" : "numeric") : null,
       maxlength: lists ? null : this.spec.long,
       size: kind === "number" ? 5 : null,
-      list: kind === "words" ? "tags" : null,
+      list: ["word", "words"].includes(kind) ? "tags" : null,
       input: () => (this.value = input.value.trim() === "" ? this.nothing() : READ[kind](input.value)),
     });
     this.emptied = () => (input.value = textOf(this.value));
@@ -276,6 +276,7 @@ function wordOrId(text) {
 const READ = {
   number,
   numbers: (text) => parts(text).map(number),
+  word,
   words: (text) => parts(text).map(wordOrId),
   text: (text) => text,
 };

@@ -171,7 +171,7 @@ export class TileForm {
       "Roads: tap the edges",
       `${this.where}/roads`,
       make("div", { class: "roads" }, this.picture(), ...edges),
-      state("none", "none", known && !Object.values(tile.roads).some(Boolean), none),
+      state("none", "none", Boolean(known && !Object.values(tile.roads).some(Boolean)), none),
       state("unknown", "unknown", !known, null),
     );
   }

@@ -10,6 +10,7 @@ import { chosen, keepCatalogue, kept, save } from "./neom-games.js";
 import { address } from "./place.js";
 
 const about = given("about");
+const MOST_FAULTS = 20; // that are listed
 const PAUSE = 400; // milliseconds without typing, after which the catalogue is checked
 
 class Page {
@@ -46,6 +47,7 @@ class Page {
 
   changed() {
     this.tell(keepCatalogue(this.catalogue) ? "" : NOTHING_STORED);
+    byId("checked").dataset.state = "asking";
     clearTimeout(this.soon);
     this.soon = setTimeout(() => this.ask(), PAUSE);
     this.list();
@@ -81,12 +83,11 @@ class Page {
     const count = faults.length;
     const head = failed || (count ? `${count} fault${count > 1 ? "s" : ""}:` : "It contradicts no rule.");
     const unknown = check?.unknown.length ?? 0;
+    const named = `Catalogue ${check?.hash}; ${unknown} values are unknown. ${unknownNote(unknown)}`;
     byId("checked").replaceChildren(
       make("p", { class: count || failed ? "refusal" : "" }, head),
-      make("ul", { class: "faults" }, ...faults.slice(0, 20).map((one) => this.fault(one))),
-      check?.hash
-        ? make("p", { class: "note" }, `Catalogue ${check.hash}; ${unknown} values are unknown. `, unknownNote(unknown))
-        : null,
+      make("ul", { class: "faults" }, ...faults.slice(0, MOST_FAULTS).map((one) => this.fault(one))),
+      make("p", { class: "note", hidden: !check?.hash }, named),
     );
     this.mark();
     this.list();
