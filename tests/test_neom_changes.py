@@ -97,5 +97,5 @@ def test_every_fault_of_a_tile_names_it() -> None:
     places = {one["where"]: one["place"] for one in faults}
     assert "tile I-flood, mark" == places["/tiles/2/mark"]
     assert "City board mine, good" == places["/boards/0/good"]
-    assert "params, flood, protected_by" == places["/params/flood/protected_by"]
+    assert "flood.protected_by" == places["/params/flood/protected_by"]
     assert told["hash"] is None

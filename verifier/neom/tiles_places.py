@@ -21,16 +21,17 @@ def place_in_words(document: Any, where: str) -> str:
     >>> place_in_words(mine, "/tiles/0/needs_goods/1")
     'tile I-07 Sawmill, needs_goods 2'
     >>> place_in_words(mine, "/params/flood/protected_by"), place_in_words(mine, "/goods")
-    ('params, flood, protected_by', 'goods')
+    ('flood.protected_by', 'goods')
     """
     steps = where.split("/")[1:]
     named = [f"{int(step) + 1}" if step.isdecimal() else step for step in steps]
+    between = ", "
     if len(steps) > 1 and steps[0] in _LISTS and steps[1].isdecimal():
         named[:2] = [_entry_in_words(document, steps[0], int(steps[1]))]
-    said = ""
-    for name in named:
-        said += f" {name}" if name.isdecimal() else f", {name}"
-    return said.removeprefix(", ")
+    elif len(steps) > 1 and steps[0] == "params":  # unknown numbers are named like this, too
+        named, between = named[1:], "."
+    said = "".join(f" {name}" if name.isdecimal() else f"{between}{name}" for name in named)
+    return said.removeprefix(between)
 
 
 def _entry_in_words(document: Any, key: str, number: int) -> str:
