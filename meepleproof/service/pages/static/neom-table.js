@@ -178,6 +178,7 @@ async function open(game) {
   } catch (error) {
     tell(saidOf(error));
     showSetUp();
+    if (game.own) chooseTiles("own");
   }
 }
 
@@ -369,13 +370,14 @@ async function start() {
     });
   }
   const own = new URLSearchParams(location.search).get("own") === "1";
-  if (!dealt && (own || kept().catalogue)) chooseTiles("own");
   if (about.log || about.seed !== undefined) {
     const here = (one) => one.kind === about.kind && one.seed === about.seed;
     const same = kept().games.find((one) => here(one) && JSON.stringify(one.log) === JSON.stringify(about.log));
     return open(same ?? newGame({ kind: about.kind, own, seed: about.seed, log: about.log }));
   }
-  return showSetUp();
+  showSetUp();
+  if (!dealt && (own || kept().catalogue)) chooseTiles("own");
+  return undefined;
 }
 
 start();
