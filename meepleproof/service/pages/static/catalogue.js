@@ -19,7 +19,8 @@ class Page {
     this.deck = "";
     this.form = null;
     this.check = null; // what the last check said
-    this.checks = 0;
+    this.asking = false;
+    this.again = false; // what was checked has changed since
     this.around = {
       changed: () => this.changed(),
       goods: () => this.catalogue.goods.map((one) => one.id),
@@ -61,21 +62,31 @@ class Page {
 
   // The check
 
+  // One check at a time: what is typed meanwhile is checked after it.
   async ask() {
-    const number = ++this.checks;
-    byId("checked").dataset.state = "asking";
-    let said = "";
-    let check = this.check;
-    try {
-      check = await post(about.check, { catalogue: this.catalogue });
-    } catch (error) {
-      if (!(error instanceof Refused || error instanceof TypeError)) throw error;
-      said = error instanceof Refused ? error.message : "There is no connection: not checked. What you type is kept.";
+    this.again = true;
+    if (this.asking) return;
+    this.asking = true;
+    let failed = "";
+    while (this.again) {
+      this.again = false;
+      failed = await this.checkOnce();
     }
-    if (number !== this.checks) return;
-    this.check = check;
+    this.asking = false;
     byId("checked").dataset.state = "told";
-    this.told(said);
+    this.told(failed);
+  }
+
+  // Returns why it could not be checked; empty if it was.
+  async checkOnce() {
+    try {
+      this.check = await post(about.check, { catalogue: this.catalogue });
+      return "";
+    } catch (error) {
+      if (error instanceof Refused) return error.message;
+      if (error instanceof TypeError) return "There is no connection: not checked. What you type is kept.";
+      throw error;
+    }
   }
 
   told(failed) {
@@ -83,11 +94,11 @@ class Page {
     const count = faults.length;
     const head = failed || (count ? `${count} fault${count > 1 ? "s" : ""}:` : "It contradicts no rule.");
     const unknown = check?.unknown.length ?? 0;
-    const named = `Catalogue ${check?.hash}; ${unknown} values are unknown. ${unknownNote(unknown)}`;
+    const named = check?.hash ? `Catalogue ${check.hash}; ${unknown} values are unknown. ${unknownNote(unknown)}` : "";
     byId("checked").replaceChildren(
       make("p", { class: count || failed ? "refusal" : "" }, head),
       make("ul", { class: "faults" }, ...faults.slice(0, MOST_FAULTS).map((one) => this.fault(one))),
-      make("p", { class: "note", hidden: !check?.hash }, named),
+      make("p", { class: "note", hidden: !named }, named),
     );
     this.mark();
     this.list();
