@@ -60,7 +60,7 @@ def question_in_words(puzzle: NeomPuzzle) -> str:
         last = "the last turn" if turns == 1 else f"the last {_NUMBERS[turns]} turns"
         return (
             f"These are {last} of the game, the packs are known. Which first action leads to the "
-            "most points at the end? Payments do not tell actions apart."
+            "most points at the end? How you pay does not matter."
         )
     last_turn = question.state.turn + len(question.packs) - 1
     after = f" after turn {last_turn} there is an income, and then the city is scored"

@@ -142,7 +142,7 @@ class Field {
         chip.setAttribute("aria-pressed", String(count() > 0));
       };
       chip.addEventListener("click", () => {
-        const others = (this.value || []).filter((one) => one !== good);
+        const others = (Array.isArray(this.value) ? this.value : []).filter((one) => one !== good);
         const now = (count() + 1) % (most + 1);
         const all = [...others, ...Array(now).fill(good)];
         this.value = all.length ? all : this.empty;
@@ -206,7 +206,7 @@ class Field {
     const { fields = [] } = this.spec;
     const place = make("div", { class: "lines" });
     const show = () => {
-      const all = Array.isArray(this.value) ? this.value : [];
+      const all = (Array.isArray(this.value) ? this.value : []).filter((one) => typeof one === "object");
       const rows = all.map((one, number) =>
         make(
           "div",

@@ -121,7 +121,10 @@ export function valueAt(whole, path) {
 export function setAt(whole, path, value) {
   const last = path.at(-1) ?? "";
   let part = whole;
-  for (const name of path.slice(0, -1)) part = part[name] ??= {};
+  for (const name of path.slice(0, -1)) {
+    if (!isObject(part[name])) part[name] = {};
+    part = part[name];
+  }
   if (value === undefined) delete part[last];
   else part[last] = value;
 }
@@ -135,9 +138,29 @@ export function unreadable(document) {
   if (document?.game !== "neom" || !("tiles" in document) || !("params" in document))
     return 'This file is no catalogue of NEOM: it needs "game": "neom", params, goods, boards and tiles.';
   for (const name of ["tiles", "goods", "boards"])
-    if (!Array.isArray(document[name]) || !document[name].every((one) => one && typeof one === "object"))
-      return `"${name}" of this catalogue is no list of objects.`;
-  if (typeof document.params !== "object" || document.params === null || Array.isArray(document.params))
-    return '"params" of this catalogue is no object.';
-  return "";
+    if (!isList(document[name])) return `"${name}" of this catalogue is no list of objects.`;
+  if (!isObject(document.params)) return '"params" of this catalogue is no object.';
+  const odd = document.tiles.find(({ effects }) => Array.isArray(effects) && !isList(effects));
+  return odd ? `"effects" of the tile ${odd.id} is no list of objects.` : "";
+}
+
+/** @param {any} value */
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isList(value) {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+/**
+ * Gives a tile an id; false if that cannot be: none, or another tile's.
+ * @param {Catalogue} catalogue
+ * @param {Tile} tile
+ * @param {string} id
+ */
+export function setId({ tiles }, tile, id) {
+  if (!id || tiles.some((one) => one !== tile && one.id === id)) return false;
+  tile.id = id;
+  return true;
 }

@@ -1,8 +1,8 @@
 // The form of one tile: deck, type, roads by tapping the edges, what is printed on it, its effects.
 
-import { byId, draw, make, smallButton } from "./dom.js";
+import { byId, draw, make, say, smallButton } from "./dom.js";
 import { field } from "./catalogue-fields.js";
-import { deckName, DECKS, restNotPrinted, setDeck, setType, unknownIn } from "./catalogue-kept.js";
+import { deckName, DECKS, restNotPrinted, setDeck, setId, setType, unknownIn } from "./catalogue-kept.js";
 
 const EDGES = [["N", "north"], ["W", "west"], ["E", "east"], ["S", "south"]];
 const MARKS = ["1+", "4+", "5+"];
@@ -96,9 +96,13 @@ export class TileForm {
       autocomplete: "off",
       spellcheck: "false",
       change: () => {
-        tile.id = id.value.trim();
-        this.does.renamed();
-        this.changed();
+        if (setId(this.catalogue, tile, id.value.trim())) {
+          this.does.renamed();
+          return this.changed();
+        }
+        say(`${id.value.trim() || "Nothing"} can be no id of this tile: another has it, or it is empty.`);
+        id.value = tile.id;
+        return undefined;
       },
     });
     return make(

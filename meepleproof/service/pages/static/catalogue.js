@@ -23,7 +23,7 @@ class Page {
     this.again = false; // what was checked has changed since
     this.around = {
       changed: () => this.changed(),
-      goods: () => this.catalogue.goods.map((one) => one.id),
+      goods: () => this.catalogue.goods.map((one) => String(one.id)),
       tags: () => tagsIn(this.catalogue),
     };
     byId("search").addEventListener("input", () => this.list());
