@@ -230,6 +230,17 @@ class Page {
     this.mark();
     if (tile) scrollTo(0, 0);
     else this.list();
+    if (id && !tile) this.openValue(id);
+  }
+
+  // Shows the field of a number of the rulebook, named like flood.pay, or of a City board.
+  openValue(path) {
+    const wanted = [`/params/${path.replaceAll(".", "/")}`, path.startsWith("boards/") && "/boards/0"];
+    const places = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#all [data-where]")]);
+    const place = places.find((one) => wanted.includes(one.dataset.where ?? ""));
+    for (let one = place?.closest("details"); one; one = one.parentElement?.closest("details")) one.open = true;
+    const control = /** @type {HTMLElement | null} */ (place?.querySelector("input, select, button") ?? null);
+    control?.focus();
   }
 
   close() {
