@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from meepleproof.service.pages.neom.catalogue_forms import begun_catalogue
+from meepleproof.service.pages.neom.catalogue_forms import begun_catalogue, effect_forms
 from tests.deno import by_script, needs_deno
 from verifier.documents.strict_json import json_value
 from verifier.neom.tiles_document import checked_document
@@ -63,6 +63,14 @@ def test_another_deck_gives_another_id_and_mark_but_keeps_an_id_that_was_chosen(
     assert [True, False, False] == [one for one in told if isinstance(one, bool)]
     tiles = [(one["id"], one["deck"], one["mark"]) for one in catalogue["tiles"][3:]]
     assert [("C-02", "C", "C"), ("C-01", "C", "C"), ("coal_pit", "III", "1+")] == tiles
+    assert () == checked_document(catalogue).faults
+
+
+def test_an_effect_that_was_just_added_is_no_fault() -> None:
+    forms = effect_forms()
+    catalogue, effects = done(["addTile", "I", "public"], *(["blankEffect", one] for one in forms))
+    catalogue["tiles"][3]["effects"] = effects[1:]
+    assert [one["kind"] for one in forms] == [one["kind"] for one in effects[1:]]
     assert () == checked_document(catalogue).faults
 
 

@@ -13,6 +13,7 @@ for (const { catalogue, does } of text.split("\n").map((one) => JSON.parse(one))
     if (name === "setId") return kept.setId(catalogue, tile(given[0]), given[1]);
     if (name === "rest") return kept.restNotPrinted(tile(given[0])) ?? null;
     if (name === "found") return kept.found(catalogue, given[0], given[1]).map((one) => one.id);
+    if (name === "blankEffect") return kept.blankEffect(given[0]);
     if (name === "setAt") return kept.setAt(catalogue.params, given[0], given[1]) ?? null;
     return kept.unreadable(given[0]);
   });

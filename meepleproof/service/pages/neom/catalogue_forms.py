@@ -273,4 +273,6 @@ def _options(values: list[Any], path: tuple[str, ...]) -> list[list[Any]]:
     words = {**_WORDS, **(units if path[-1:] == ("unit",) else {})}
     if path[-1:] == ("tier",):
         words = {}
+    if path == ("disaster",):  # a new effect has the first, and nothing protects from the Flood
+        values = sorted(values, key="flood".__eq__)
     return [[value, words.get(value, value)] for value in values if value is not None]

@@ -64,6 +64,19 @@ export function setDeck(catalogue, tile, deck) {
   tile.mark = deck === "C" ? "C" : tile.mark === "C" ? "1+" : tile.mark;
 }
 
+/**
+ * An effect of a kind of which nothing else is known; where that cannot be unknown, it is the first of what it can be.
+ * @param {{ kind: string, fields: { path: string[], kind: string, states: string[], options?: [any, string][] }[] }} form
+ */
+export function blankEffect({ kind, fields }) {
+  const values = fields.map(({ path, kind: control, states, options }) => {
+    const unknown = states.includes("unknown") || control === "target";
+    return [path[0], unknown ? null : control === "choice" ? options?.[0][0] : undefined];
+  });
+  const words = kind === "custom" ? { text: "" } : {}; // it has nothing but its words
+  return { kind, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)), ...words };
+}
+
 /** The values of a tile that are still unknown. */
 export function unknownIn(tile) {
   return ["roads", ...PRINTED].filter((name) => tile[name] === null);

@@ -2,7 +2,7 @@
 
 import { byId, draw, make, say, smallButton } from "./dom.js";
 import { field } from "./catalogue-fields.js";
-import { deckName, DECKS, restNotPrinted, setDeck, setId, setType, unknownIn } from "./catalogue-kept.js";
+import { blankEffect, deckName, DECKS, restNotPrinted, setDeck, setId, setType, unknownIn } from "./catalogue-kept.js";
 
 const EDGES = [["N", "north"], ["W", "west"], ["E", "east"], ["S", "south"]];
 const MARKS = ["1+", "4+", "5+"];
@@ -209,7 +209,7 @@ export class TileForm {
       {
         id: "effect-add",
         "aria-label": "Add an effect",
-        change: () => change([...listed, this.blank(add.value)], `effect.${listed.length}`),
+        change: () => change([...listed, blankEffect(this.form(add.value))], `effect.${listed.length}`),
       },
       make("option", { value: "" }, "Add an effect ..."),
       ...this.about.effects.map(({ kind, says }) => make("option", { value: kind }, says)),
@@ -233,16 +233,12 @@ export class TileForm {
     );
   }
 
-  blank(kind) {
-    const { fields } = this.about.effects.find((one) => one.kind === kind);
-    const given = fields.filter((one) => one.states.includes("unknown")).map((one) => [one.path[0], null]);
-    const chosen = fields.filter((one) => one.kind === "choice" && !one.states.length);
-    const first = chosen.map((one) => [one.path[0], one.options[0][0]]);
-    return { kind, ...Object.fromEntries([...given, ...first]) };
+  form(kind) {
+    return this.about.effects.find((one) => one.kind === kind);
   }
 
   effect(effect, number, change, listed) {
-    const form = this.about.effects.find((one) => one.kind === effect.kind);
+    const form = this.form(effect.kind);
     const where = `${this.where}/effects/${number}`;
     return make(
       "div",
