@@ -231,6 +231,7 @@ def _of_neom() -> Iterator[Dear]:
         "/neom/table",
         "/neom/packs",
         "/neom/rules",
+        "/neom/catalogue",
         "/neom/own",
         "/neom/own/puzzle",
         "/neom/calendar",
@@ -260,6 +261,9 @@ def _of_neom() -> Iterator[Dear]:
         what = f"a Disaster takes {count} of 20 tiles"
         yield _post("/api/neom/table", what, _struck(count), *statuses)
     yield _post("/api/neom/catalogue", "the demo", {"catalogue": _demo()})
+    parts = [_read(kind)[0]["catalogue"] for kind in ids]
+    several = {"catalogue": _demo(), "parts": parts}
+    yield _post("/neom/own/changes", "the demo and four packs", several)
 
 
 def _demo() -> Document:

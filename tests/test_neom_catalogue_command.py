@@ -42,7 +42,7 @@ def test_contradictions_alone_are_violations(
     code, out, _ = said_of(capsys, "check", str(tmp_path / "mine.json"))
     assert 1 == code
     assert "there is no good 'silk'" in out
-    assert "/tiles/0/needs_goods/0; NEOM-REQ-1" in " ".join(out.split())
+    assert "at tile I-01, needs_goods 1; NEOM-REQ-1" in " ".join(out.split())
 
 
 def test_the_template_lacks_only_what_nobody_knows(capsys: pytest.CaptureFixture[str]) -> None:

@@ -206,12 +206,15 @@ def covering(tile: Tile) -> list[str]:
 
 
 TILES = [tile for tile in DEMO.tiles if tile.type != "disaster"]
+LONG = ("Donaudampfschifffahrtsgesellschaft", "The Very Long Name of a Tile That an Owner Typed")
+"""Names that a catalogue may have, for which there is little room."""
 ROADS = [Roads(*ways) for ways in product((False, True), repeat=4)]
 
 
 @pytest.mark.parametrize("roads", [*ROADS, None])
 def test_no_name_and_no_number_lies_over_a_road(roads: Roads | None) -> None:
-    for tile in TILES:
+    typed = [replace(TILES[0], name=name) for name in LONG]
+    for tile in (*TILES, *typed):
         assert not covering(replace(tile, roads=roads)), tile.name
 
 

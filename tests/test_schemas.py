@@ -76,6 +76,7 @@ NEOM = (
     "neom-catalogue",
     "neom-catalogue-check",
     "neom-catalogue-request",
+    "neom-changes-request",
     "neom-check",
     "neom-compare",
     "neom-deal",

@@ -154,7 +154,9 @@ def test_a_catalogue_is_told_its_faults_with_places_and_rules(client: Client) ->
     faults = {(one["where"], one["rule"]) for one in answer.json()["contradictions"]}
     assert ("/tiles/2/mark", "NEOM-DISASTER-2") in faults
     refused = client.ask("POST", "/api/neom/table", json={"log": START, "catalogue": broken})
-    assert problem(refused, 422, "malformed")["violations"][0]["pointer"].startswith("/catalogue")
+    fault = problem(refused, 422, "malformed")
+    assert fault["violations"][0]["pointer"].startswith("/catalogue/tiles/1")
+    assert "tile I-01, rotation:" in fault["detail"]
     nonsense: Any
     for nonsense in ([], "tiles", 7):
         checked = client.ask("POST", "/api/neom/catalogue", json={"catalogue": nonsense}).json()

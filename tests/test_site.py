@@ -496,7 +496,7 @@ def test_an_engine_adds_its_files_and_pages_and_what_puzzles_need(
     added = {
         *(path.removeprefix("/") for path in engine.files),
         *(f"house/{page}.html" for page in ("play", "game", "score")),
-        *(f"neom/{page}.html" for page in ("table", "demo", "own", "own/puzzle")),
+        *(f"neom/{page}.html" for page in ("table", "demo", "catalogue", "own", "own/puzzle")),
         *("make.html", "p.html", "engine/licences.txt"),
         *(
             f"puzzle/{one.id}/packed.json"

@@ -10,6 +10,7 @@ from generator.pack import Packed, PackForm, provenance, require_stated
 from verifier.documents.strict_json import Document
 from verifier.neom.puzzle import NeomPuzzle, Question, cut, puzzle_of, question_from_json
 from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_changes import catalogue_hash
 from verifier.neom.tiles_check import tags_of
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json, demo_catalogue
 
@@ -30,11 +31,13 @@ class NeomPacks(PackForm[NeomPuzzle]):
         seed: int,
         parameters: Document,
     ) -> Document:
-        """Return provenance and catalogue."""
+        """Return provenance and catalogue; one that somebody typed is named by its hash."""
         questions = [one.puzzle.question for one in puzzles]
-        part = part_for(catalogue_of(options), questions)
+        whole = catalogue_of(options)
+        part = part_for(whole, questions)
+        named = {} if whole.invented else {"catalogue": catalogue_hash(whole)}
         return {
-            "provenance": provenance(seed, parameters),
+            "provenance": provenance(seed, {**parameters, **named}),
             "catalogue": catalogue_to_json(part),
         }
 

@@ -173,7 +173,13 @@ def _config(app: Starlette, connections: Connections) -> uvicorn.Config:
     )
 
 
-_PLAYING = ("/api/neom/table", "/api/neom/catalogue", "/neom/own/pack", "/neom/own/told")
+_PLAYING = (
+    "/api/neom/table",
+    "/api/neom/catalogue",
+    "/neom/own/changes",
+    "/neom/own/pack",
+    "/neom/own/told",
+)
 """Where anyone may send a body that is answered at once."""
 
 

@@ -45,7 +45,6 @@ __all__ = [
     "catalogue_template",
     "catalogue_to_json",
     "checked_document",
-    "checked_to_json",
     "demo_catalogue",
     "provenance_to_json",
     "tile_to_json",
@@ -192,23 +191,6 @@ def provenance_to_json(catalogue: TileCatalogue) -> Document:
         "invented": catalogue.invented,
         "complete": catalogue.complete,
     }
-
-
-def checked_to_json(checked: CheckedDocument) -> Document:
-    """Return a check as a document of the schema ``neom-catalogue-check``."""
-    catalogue = checked.catalogue
-    return {
-        "game": "neom",
-        "catalogue": None if catalogue is None else provenance_to_json(catalogue),
-        "form": [_fault_to_json(fault) for fault in checked.form],
-        "contradictions": [_fault_to_json(fault) for fault in checked.contradictions],
-        "counted": checked.counted,
-        "unknown": list(checked.unknown),
-    }
-
-
-def _fault_to_json(fault: Malformed) -> dict[str, str]:
-    return {"message": fault.message, "where": fault.where, "rule": fault.rule}
 
 
 def _catalogue(document: Document) -> TileCatalogue:

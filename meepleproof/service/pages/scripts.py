@@ -28,6 +28,7 @@ __all__ = [
 WORKERS = ("engine-worker.js",)
 """Scripts that others start, which stand by themselves."""
 ASKING = (
+    "catalogue.js",
     "linked.js",
     "make.js",
     "neom-table.js",

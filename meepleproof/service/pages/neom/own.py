@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 from generator.listed import listed_kinds
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.layout import from_template, play_page
-from meepleproof.service.play.neom.own import HOME, PACK, TOLD
+from meepleproof.service.play.neom.own import CHANGES, HOME, PACK, TOLD
 from meepleproof.service.play.neom.plays import STYLES
 
 __all__ = ["OWN_PUZZLE", "own_pages"]
@@ -34,10 +34,11 @@ def _list(_request: Request) -> Response:
         title="NEOM: your own puzzles",
         here="/neom",
         scripts=("site.js", "own.js"),
-        styles=("neom.css",),
+        styles=("neom.css", "neom-table.css"),
         about={
             "pack": PACK,
             "told": TOLD,
+            "changes": CHANGES,
             "home": HOME,
             "limits": {kind.name: kind.limits for kind in listed_kinds("neom")},
         },

@@ -16,6 +16,7 @@ from meepleproof.service.pages.context import Site
 from meepleproof.service.pages.errors import with_error_page
 from meepleproof.service.pages.guide import guide_routes
 from meepleproof.service.pages.layout import from_template
+from meepleproof.service.pages.neom.catalogue import TYPED, neom_catalogue_pages
 from meepleproof.service.pages.neom.own import OWN_PUZZLE, own_pages
 from meepleproof.service.pages.neom.packs import neom_pack_routes
 from meepleproof.service.pages.neom.rules import neom_guide
@@ -37,6 +38,7 @@ class _Neom(Site):
             *neom_table_pages(alone=self.context.alone),
             *neom_table_routes(settings),
             *neom_pack_routes(),
+            *neom_catalogue_pages(),
             *own_pages(),
             *guide_routes(GAME, neom_guide),
         ]
@@ -46,8 +48,8 @@ class _Neom(Site):
         return (GAME.rules,)
 
     def by_engine(self) -> Sequence[str]:
-        """Return the paths of the table beside a real game, demo games, and the player's own."""
-        return (HELPER, DEMO, OWN, OWN_PUZZLE)
+        """Return the paths of games beside a real one or dealt, catalogues, and own puzzles."""
+        return (HELPER, DEMO, TYPED, OWN, OWN_PUZZLE)
 
     def totals(self) -> dict[str, Any]:
         """Return how many puzzles there are, by level and kind."""

@@ -2,6 +2,7 @@
 // kept, chosen or done, and how a Disaster is answered. All of it is offered by the server.
 
 import { byId, make, say } from "./dom.js";
+import { address } from "./place.js";
 import { card, chip, result, tileButton } from "./neom-told.js";
 
 export class Next {
@@ -54,7 +55,8 @@ export class Next {
       end: () => this.scoring(true),
       nothing: () => this.scoring(false),
     };
-    return [head, lacks, ...kinds[told.next]()];
+    const lacking = told.lacks ? this.toType("lacking", "Type what is missing", {}, lackedIn(told.lacks)) : null;
+    return [head, lacks, lacking, ...kinds[told.next]()];
   }
 
   // A stack or a pack is turned up: which tiles are in it?
@@ -76,8 +78,22 @@ export class Next {
       make("p", { class: "note" }, `Choose the ${number} tiles that you see. ${of.length} may be among them.`),
       search,
       make("ul", { id: "unseen", class: "unseen-tiles" }, ...this.items()),
+      this.untyped(),
       this.ready(`Turn up ${this.turned.length} of ${number}`, this.turned.length === number && (() => this.turnUp())),
     ];
+  }
+
+  // A catalogue that is not complete yet may lack a tile that lies on the table.
+  untyped() {
+    return this.toType("untyped", "A tile is missing: type it now", { deck: this.told.shown.deck });
+  }
+
+  // The way to the player's own catalogue, and back from there into this game.
+  toType(id, says, more, value = "") {
+    if (!this.game.game.own) return null;
+    const query = new URLSearchParams({ ...more, back: location.search.slice(1) });
+    const href = address(`/neom/catalogue?${query}${value && `#${value}`}`);
+    return make("p", { class: "note" }, make("a", { class: "tall", id, href }, says));
   }
 
   items() {
@@ -265,4 +281,10 @@ export class Next {
       ),
     );
   }
+}
+
+// The tile or number that a sentence ends with, as the page of the catalogue names it in its address.
+function lackedIn(sentence) {
+  const path = / needs ([\w./-]+)\.$/.exec(sentence)?.[1] ?? "";
+  return path.startsWith("tiles/") ? path.split("/")[1] : path;
 }

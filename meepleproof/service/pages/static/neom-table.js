@@ -8,6 +8,7 @@ import { chosen, dropGame, exported, imported, keepCatalogue, keepGame, kept, ne
 import { rememberPlayed } from "./last-played.js";
 import { Next } from "./neom-next.js";
 import { keepForOffline } from "./offline.js";
+import { address } from "./place.js";
 import { pairs, remembered, result } from "./neom-told.js";
 
 const about = given("about");
@@ -169,7 +170,6 @@ async function open(game) {
   if (game.own && !kept().catalogue) {
     tell("This game was played with a catalogue that is not on this device. Load it, and the game goes on.");
     setUp.waiting = game;
-    byId("begin").elements.tiles.value = "own";
     chooseTiles("own");
     return showSetUp();
   }
@@ -178,6 +178,7 @@ async function open(game) {
   } catch (error) {
     tell(saidOf(error));
     showSetUp();
+    if (game.own) chooseTiles("own");
   }
 }
 
@@ -189,7 +190,7 @@ function begin(event) {
     const seed = elements.seed.value === "" ? seedByChance() : Number(elements.seed.value);
     return open(newGame({ kind: "demo", seed }));
   }
-  if (setUp.own && !kept().catalogue) return tell("Load your catalogue first, or choose the demo.");
+  if (setUp.own && !kept().catalogue) return tell("Type or load your catalogue first, or choose the demo.");
   const log = { game: "neom", board: elements.board.value, events: [] };
   return open(newGame({ kind: "table", own: setUp.own, log }));
 }
@@ -227,12 +228,13 @@ async function loadCatalogue(event) {
 const MOST_FAULTS = 30;
 
 function faulty(faults) {
-  const items = faults.slice(0, MOST_FAULTS).map(({ message, where, rule }) =>
-    make("li", {}, message, " ", make("small", {}, [where && `at ${where}`, rule].filter(Boolean).join("; ")))
+  const items = faults.slice(0, MOST_FAULTS).map(({ message, place, rule }) =>
+    make("li", {}, message, " ", make("small", {}, [place && `at ${place}`, rule].filter(Boolean).join("; ")))
   );
   const more = faults.length > MOST_FAULTS ? `, of which ${MOST_FAULTS} are shown` : "";
   return [
-    warning(`The catalogue is not taken: ${faults.length} fault${faults.length > 1 ? "s" : ""}${more}.`),
+    warning(`The catalogue is not taken: ${faults.length} fault${faults.length > 1 ? "s" : ""}${more}. Mend it there:`),
+    make("p", {}, make("a", { class: "tall", href: address("/neom/catalogue") }, "Your catalogue")),
     make("ul", { class: "faults" }, ...items),
   ];
 }
@@ -256,7 +258,7 @@ function showCatalogue() {
   byId("drop-catalogue").hidden = !catalogue;
   byId("catalogue-told").replaceChildren(
     ...(catalogue
-      ? [make("p", {}, `Loaded: ${catalogue.tiles?.length ?? 0} tiles. From: ${catalogue.provenance}`)]
+      ? [make("p", {}, `On this device: ${catalogue.tiles?.length ?? 0} tiles. From: ${catalogue.provenance}`)]
       : []),
   );
   showBoards();
@@ -264,6 +266,7 @@ function showCatalogue() {
 
 function chooseTiles(whose) {
   setUp.own = whose === "own";
+  byId("begin").elements.tiles.value = whose;
   byId("own").hidden = !setUp.own;
   showCatalogue();
 }
@@ -372,7 +375,9 @@ async function start() {
     const same = kept().games.find((one) => here(one) && JSON.stringify(one.log) === JSON.stringify(about.log));
     return open(same ?? newGame({ kind: about.kind, own, seed: about.seed, log: about.log }));
   }
-  return showSetUp();
+  showSetUp();
+  if (!dealt && (own || kept().catalogue)) chooseTiles("own");
+  return undefined;
 }
 
 start();

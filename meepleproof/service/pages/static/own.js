@@ -2,6 +2,7 @@
 
 import { byId, given, handOut, make, NOTHING_STORED } from "./dom.js";
 import { levelOf } from "./levels.js";
+import { changesOf } from "./own-changes.js";
 import { asFile, dropPack, keepPack, kept, packsIn, post, tell } from "./own-packs.js";
 import { address } from "./place.js";
 import * as progress from "./progress.js";
@@ -90,6 +91,7 @@ function section(pack) {
     "section",
     { class: "card", "aria-label": pack.title },
     make("h2", {}, pack.title),
+    changesOf(about.changes, pack),
     make("ul", { class: "own-puzzles" }, ...pack.puzzles.map(item)),
     make("p", { class: "row" }, button("Save this pack", save), button("Remove this pack", remove)),
   );

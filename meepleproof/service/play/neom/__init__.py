@@ -26,6 +26,11 @@ GAME = PlayedGame(
             "What you may do, turn by turn, and your score, once the tiles of your box are typed.",
         ),
         Offer(
+            "/neom/catalogue",
+            "Your catalogue",
+            "Type the tiles of your box, one by one; they stay on this device.",
+        ),
+        Offer(
             "/neom/demo",
             "A demo game",
             "With an invented catalogue of tiles.",

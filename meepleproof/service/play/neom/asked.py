@@ -17,7 +17,16 @@ from meepleproof.service.play.neom.helper import (
     linked,
     table_document,
 )
-from meepleproof.service.play.neom.own import PACK, SCHEMA, TOLD, taken_apart, told
+from meepleproof.service.play.neom.own import (
+    CHANGES,
+    CHANGES_SCHEMA,
+    PACK,
+    SCHEMA,
+    TOLD,
+    changes,
+    taken_apart,
+    told,
+)
 
 
 def answers() -> Answers:
@@ -29,4 +38,5 @@ def answers() -> Answers:
         f"{DEMO}{LINKED}": Told(partial(linked, dealt=True)),
         PACK: Told(taken_apart, SCHEMA),
         TOLD: Told(told, SCHEMA),
+        CHANGES: Told(changes, CHANGES_SCHEMA),
     }

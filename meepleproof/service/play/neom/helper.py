@@ -59,12 +59,8 @@ from verifier.neom.state import (
     total,
 )
 from verifier.neom.tiles import DECKS, TileCatalogue
-from verifier.neom.tiles_document import (
-    checked_document,
-    checked_to_json,
-    demo_catalogue,
-    provenance_to_json,
-)
+from verifier.neom.tiles_document import checked_document, demo_catalogue, provenance_to_json
+from verifier.neom.tiles_places import checked_to_json
 
 __all__ = [
     "CATALOGUE",
@@ -112,7 +108,8 @@ def _seed(text: str) -> int:
 
 def catalogue_document(asked: Document) -> Document:
     """Return what is wrong with the catalogue of a request, and what it leaves open."""
-    return checked_to_json(checked_document(asked["catalogue"]))
+    document = asked["catalogue"]
+    return checked_to_json(document, checked_document(document))
 
 
 def table_document(asked: dict[str, Any]) -> Document:
@@ -227,7 +224,10 @@ def _next(table: NeomTable) -> Document:
     following = table.due.next
     if following in ("cornerstones", "reveal"):
         key = following
-        return {"shown": {"key": key, "number": table.due.shown, "of": list(table.unseen())}}
+        generation = table.standing.state.generation
+        deck = "C" if key == "cornerstones" else DECKS[generation - 1]
+        shown = {"key": key, "deck": deck, "number": table.due.shown, "of": list(table.unseen())}
+        return {"shown": shown}
     if following == "keep":
         return {"keep": list(table.turned_up)}
     if following == "tiles":

@@ -12,6 +12,7 @@ from generator.neom.pack import NEOM_PACKS, part_for
 from generator.pack import Packed, sealed
 from meepleproof.service.play.neom import GAME
 from meepleproof.service.play.neom.document import neom_sheet, task_in_words
+from meepleproof.service.play.neom.proofs import read_catalogue
 from meepleproof.service.play.neom.tables import answers_document, neom_puzzle_table
 from meepleproof.service.play.play import kind_in_words
 from meepleproof.service.problems import Problem
@@ -19,12 +20,16 @@ from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
 from verifier.neom.tiles import TileCatalogue
+from verifier.neom.tiles_changes import catalogue_changes, catalogue_hash
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json
 
 HOME = "/neom/own"
 PACK, TOLD = f"{HOME}/pack", f"{HOME}/told"
 """Where a page has a pack taken apart, and where it asks what an answer leads to."""
 SCHEMA = "neom-play-request"
+CHANGES = f"{HOME}/changes"
+"""Where a page asks what has changed in a catalogue since a pack was made from it."""
+CHANGES_SCHEMA = "neom-changes-request"
 _MOST_TURNS = 3
 _MOST_LINKED = 6
 _MOST_CITIES = 500
@@ -43,6 +48,7 @@ def taken_apart(asked: Document) -> Document:
     return {
         "id": asked["pack"]["id"],
         "title": asked["pack"]["title"],
+        "made_from": asked["pack"]["provenance"]["parameters"].get("catalogue", ""),
         "puzzles": [
             {
                 "id": packed.puzzle.id,
@@ -84,6 +90,20 @@ def told(asked: Document) -> Document:
         "title": task_in_words(puzzle),
         "facts": " · ".join(["NEOM", *facts, packed.level]),
         "sheet": neom_sheet(puzzle.catalogue),
+    }
+
+
+def changes(asked: Document) -> Document:
+    """Return the hash of a catalogue, and what is other in it than in parts that packs have of it.
+
+    :raises Malformed: if the catalogue or a part of it has a fault.
+    """
+    now = read_catalogue(asked["catalogue"])
+    parts = [catalogue_from_json(one, f"/parts/{n}") for n, one in enumerate(asked["parts"])]
+    found = dict.fromkeys(change for part in parts for change in catalogue_changes(part, now))
+    return {
+        "hash": catalogue_hash(now),
+        "changes": [{"what": one.what, "values": list(one.values)} for one in found],
     }
 
 

@@ -16,8 +16,9 @@ from verifier.neom.parameters import Unknown
 from verifier.neom.state import HEADINGS, Heading, total
 from verifier.neom.tiles import TileCatalogue
 from verifier.neom.tiles_document import checked_document, demo_catalogue
+from verifier.neom.tiles_places import place_in_words
 
-__all__ = ["read_log", "require_formed", "verify"]
+__all__ = ["read_catalogue", "read_log", "require_formed", "verify"]
 
 _READ_AT_ONCE = 96_000
 """Characters of a log with its catalogue that are read in little time; the demo's has 40,000."""
@@ -38,17 +39,24 @@ def read_log(request: Document) -> tuple[TileCatalogue, Log]:
     :raises Malformed: if one of them cannot be read, or the catalogue contradicts the public
         rules; its place is a JSON Pointer into the request.
     """
-    catalogue = _catalogue(request["catalogue"]) if "catalogue" in request else demo_catalogue()
+    given = "catalogue" in request
+    catalogue = read_catalogue(request["catalogue"]) if given else demo_catalogue()
     return catalogue, checked_log(request["log"], catalogue, "/log")
 
 
-def _catalogue(document: Document) -> TileCatalogue:
+def read_catalogue(document: Document) -> TileCatalogue:
+    """Return the catalogue of a request.
+
+    :raises Malformed: if it has a fault, with the first one and its place in words.
+    """
     checked = checked_document(document)
     if checked.catalogue is not None and not checked.faults:
         return checked.catalogue
     first, *others = checked.faults
+    place = place_in_words(document, first.where)
+    message = ": ".join(part for part in (place, first.message) if part)
     more = f" (the first of {len(checked.faults)} faults)" if others else ""
-    raise Malformed(f"{first.message}{more}", where=f"/catalogue{first.where}", rule=first.rule)
+    raise Malformed(f"{message}{more}", where=f"/catalogue{first.where}", rule=first.rule)
 
 
 def verify(request: Document) -> Document:
