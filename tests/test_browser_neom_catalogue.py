@@ -304,10 +304,11 @@ def test_own_packs_name_their_catalogue_and_say_when_a_tile_has_changed(
     page.goto("/neom/own")
     _keep_catalogue(page, mine)
     by_id(page, "load-pack").set_input_files(files)
-    expect(by_id(page, "told")).to_contain_text("puzzles added")
+    expect(by_id(page, "told")).to_contain_text("1 puzzle added")
     expect(page.locator(".changes")).to_contain_text(f"Made from the catalogue {named}.")
     expect(page.locator(".changes")).to_contain_text("Your catalogue is the same.")
-    used = json.loads(files[0].read_text("utf-8"))["catalogue"]["tiles"][0]["id"]
+    pack = json.loads(files[0].read_text("utf-8"))
+    used = pack["puzzles"][0]["question"]["state"]["city"][0]["tile"]
     for tile in mine["tiles"]:
         if tile["id"] == used:
             tile["cost"] = 17
@@ -324,7 +325,7 @@ def _keep_catalogue(page: Page, catalogue: object) -> None:
 
 
 def _own_pack(folder: Path) -> list[Path]:
-    """Return the files of a pack that ships, as if its owner had typed the tiles of the demo."""
+    """Return the files of a pack with one puzzle that ships, as if the tiles were typed."""
     shipped = shipped_packs() / "neom" / "neom-disaster.json"
     pack = json.loads(shipped.read_text("utf-8"))
     whole = {**catalogue_to_json(demo_catalogue())}
@@ -332,6 +333,9 @@ def _own_pack(folder: Path) -> list[Path]:
     named = catalogue_hash(catalogue_from_json(whole))
     pack["provenance"]["parameters"]["catalogue"] = named
     solutions = json.loads(shipped.with_suffix(".solutions.json").read_text("utf-8"))
+    pack["puzzles"] = pack["puzzles"][:1]  # each is told once when it is added
+    only = pack["puzzles"][0]["id"]
+    solutions["solutions"] = {only: solutions["solutions"][only]}
     files = [folder / "mine.json", folder / "mine.solutions.json"]
     for file, document in zip(files, (sealed(pack), sealed(solutions)), strict=True):
         file.write_text(json.dumps(document), "utf-8")
