@@ -1,0 +1,249 @@
+"""Puzzles about ideas that games hardly ever show: a line that shows one is made first.
+
+A game is drafted until the table is ripe for it (:mod:`generator.solo.ripeness`). There the last
+tiles of a line may be any of the box and lie anywhere; the goal asks for exactly what the line
+scores at its end. The turns of the game that lead there are the beginning of the puzzle. What is
+left is to see that no other line reaches the goal, and that the idea is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from generator.chance import Chance
+from generator.solo.analysis import analyse, board_of, owners
+from generator.solo.draft import Draft, outcomes_with, then
+from generator.solo.goal_kinds import kind_of
+from generator.solo.only_solution import only_solution
+from generator.solo.rare_themes import (
+    Event,
+    Scores,
+    claimed_at_once,
+    events_of,
+    goes_round,
+    has_three_sorts,
+    is_given_up,
+    is_new_tie,
+    outvotes,
+    pays_all_tied,
+    uses_tie,
+)
+from generator.solo.ripeness import RIPENESS, block
+from generator.solo.solved_puzzle import SolvedPuzzle, SolvedPuzzles
+from generator.solo.sources.played_games import stages
+from generator.solo.techniques import needs_all
+from verifier.carcassonne.engine.solo.features import feature_of
+from verifier.carcassonne.engine.solo.goals import reached
+from verifier.carcassonne.engine.solo.players import Player
+from verifier.carcassonne.engine.solo.search import tiles_in_box
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.position import Position, with_row
+from verifier.carcassonne.solo.puzzle import Contract, Puzzle
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.turn import Outcome
+
+Line = tuple[Outcome, ...]
+
+_GAMES = 6
+_LAST = 4
+"""Stages of a drafted game, its last ones, from which lines are made."""
+_TRIED, _OUTCOMES, _NOISE = 4, 14, 60
+"""Kinds of tiles and outcomes of each tried for a drafted turn, and how much chance decides."""
+_KINDS = 6
+"""Kinds of tiles tried for each turn of a line but the last, for which all are."""
+_GOING_ON = 4
+"""Outcomes of a turn from which a line goes on."""
+_LINES = 6
+"""Lines tried from one stage of a game."""
+_NODES = 300_000
+_ALL_AROUND = 8
+NO_LINE = "no line that shows the idea is the only one to what it scores"
+
+
+@dataclass(frozen=True, slots=True)
+class _Idea:
+    """How lines that show an idea are made.
+
+    A game is played for ``played`` turns or a few more, and drafted to be ripe for so many more.
+    The last ``turns`` of a line are then made; those before the last have outcomes that ``lead``
+    there. ``shows`` tells from the scores at the beginning, the line and its scorings whether it
+    shows the idea.
+    """
+
+    shows: Callable[[Scores, Line, Sequence[Event]], bool]
+    turns: int
+    leads: Callable[[Outcome], bool]
+    played: int = 4
+    drafted: int = 10
+
+
+_SPREAD = 8
+
+
+def _scores(outcome: Outcome) -> bool:
+    return bool(outcome.scorings)
+
+
+def _joins(outcome: Outcome) -> bool:
+    """Return whether the tile lies on a road or city that several colours share."""
+    if outcome.turn is None:
+        return False
+    board, cell = board_of(outcome.after), outcome.turn.cell
+    return any(
+        len(owners(board, feature_of(board, cell, segment)[0])) > 1
+        for segment in board[cell].drawing.segments
+        if segment.edges
+    )
+
+
+def _surrounds(outcome: Outcome) -> bool:
+    """Return whether the tile is the last around an empty cell."""
+    if outcome.turn is None:
+        return False
+    cells, cell = board_of(outcome.after).keys(), outcome.turn.cell
+    return any(len(block(hole) & cells) == _ALL_AROUND for hole in block(cell) - cells)
+
+
+def _outvotes(_start: Scores, line: Line, events: Sequence[Event]) -> bool:
+    return any(outvotes(one.scoring) for one in events if one.turn == len(line) - 1)
+
+
+def _ties(start: Scores, _line: Line, events: Sequence[Event]) -> bool:
+    return any(is_new_tie(start, one) and pays_all_tied(one, events) for one in events)
+
+
+def _levels(start: Scores, _line: Line, events: Sequence[Event]) -> bool:
+    return any(
+        is_new_tie(start, one) and uses_tie(one, last)
+        for number, last in enumerate(events)
+        for one in events[:number]
+    )
+
+
+def _goes_round(start: Scores, _line: Line, events: Sequence[Event]) -> bool:
+    return bool(events) and bool(events[-1].scoring.colours) and goes_round(events[:-1], len(start))
+
+
+def _gives_up(_start: Scores, _line: Line, events: Sequence[Event]) -> bool:
+    return any(
+        is_given_up(one, last) for number, last in enumerate(events) for one in events[:number]
+    )
+
+
+def _at_once(_start: Scores, line: Line, events: Sequence[Event]) -> bool:
+    last, before = line[-1].turn, line[0].turn
+    return any(
+        one.turn == len(line) - 1 and claimed_at_once(last, one.scoring) for one in events
+    ) and bool(last and before and before.cell in block(last.cell))
+
+
+def _three_sorts(_start: Scores, line: Line, _events: Sequence[Event]) -> bool:
+    return has_three_sorts(line[-1].scorings)
+
+
+IDEAS: Mapping[str, _Idea] = MappingProxyType(
+    {
+        "outvoting": _Idea(_outvotes, 1, _joins),
+        "tie-for-last": _Idea(_ties, 2, _scores),
+        "levelling": _Idea(_levels, 2, _scores),
+        "lowest-round": _Idea(_goes_round, 2, _scores),
+        "monastery-given-up": _Idea(_gives_up, 2, _scores, drafted=14),
+        "monastery-at-once": _Idea(_at_once, 2, _surrounds, drafted=14),
+        "three-sorts": _Idea(_three_sorts, 1, _scores, drafted=14),
+    }
+)
+"""The ideas that lines are made for, by theme."""
+
+
+def idea_puzzles(
+    theme: str, goal: Goal, tiles: int, rules: RuleSet, contract: Contract, chance: Chance
+) -> SolvedPuzzles:
+    """Yield puzzles that need the idea. Their goals imply the one given: they set the numbers."""
+    made = min(IDEAS[theme].turns, tiles)
+    for _ in range(_GAMES):
+        game = _drafted(theme, rules, chance)
+        for number in range(max(len(game) - _LAST, tiles - made), len(game)):
+            first, stage = game[number - tiles + made], game[number]
+            row = tuple(turn.tile for turn in stage.game[len(first.game) :])
+            for line in _lines(IDEAS[theme], stage, made, chance):
+                whole = (*row, *(one.turn.tile for one in line if one.turn is not None))
+                yield from _puzzles(theme, goal, first, whole, line[-1], contract)
+    yield NO_LINE
+
+
+def _drafted(theme: str, rules: RuleSet, chance: Chance) -> list[Draft]:
+    """Return the stages of a game, played for some turns and then drafted to be ripe."""
+    idea, player = IDEAS[theme], Player(chance.choice(["greedy", "random"]))
+    played = [stage for stage, _ in stages(player, chance.below(1 << 53), rules)]
+    game = played[: idea.played + chance.below(_SPREAD)]
+    for _ in range(idea.drafted):
+        rated = [
+            (RIPENESS[theme](outcome.after) + chance.below(_NOISE), place, outcome)
+            for place, outcome in enumerate(_choices(game[-1].position, chance))
+        ]
+        if not rated:
+            break
+        game.append(then(game[-1], max(rated)[2]))
+    return game
+
+
+def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
+    """Yield outcomes that complete nothing, as what is ripe is to stay so."""
+    for tile in chance.shuffled(sorted(tiles_in_box(position)))[:_TRIED]:
+        growing = [one for one in _going_on(position, tile) if not one.scorings]
+        yield from chance.shuffled(growing)[:_OUTCOMES]
+
+
+def _puzzles(
+    theme: str,
+    goal: Goal,
+    first: Draft,
+    row: tuple[str, ...],
+    last: Outcome,
+    contract: Contract,
+) -> Iterator[SolvedPuzzle]:
+    """Yield a puzzle for each goal that the last turn meets by what it scores."""
+    if not reached(goal, last):
+        return
+    narrower = dict.fromkeys(
+        one
+        for scoring in last.scorings
+        for one in kind_of(goal).as_scored(goal, first.position, scoring)
+    )
+    for one in narrower:
+        puzzle = Puzzle(one, with_row(first.position, row))
+        solution = only_solution(puzzle, contract, _NODES)
+        if solution is not None and needs_all(analyse(puzzle, solution.line), (theme,)):
+            yield SolvedPuzzle(puzzle, solution, first.game)
+
+
+def _lines(idea: _Idea, stage: Draft, turns: int, chance: Chance) -> Iterator[Line]:
+    """Yield a few lines of so many turns from there that show the idea."""
+    start, found = stage.position.scores, 0
+    for line in _all_lines(idea, stage, (), turns, chance):
+        if idea.shows(start, line, events_of(start, line)):
+            yield line
+            found += 1
+            if found == _LINES:
+                return
+
+
+def _all_lines(
+    idea: _Idea, drafted: Draft, line: Line, turns: int, chance: Chance
+) -> Iterator[Line]:
+    kinds = chance.shuffled(sorted(tiles_in_box(drafted.position)))
+    if len(line) + 1 == turns:
+        for tile in kinds:
+            ending = [one for one in outcomes_with(drafted.position, tile) if one.scorings]
+            yield from ((*line, one) for one in chance.shuffled(ending))
+        return
+    for tile in kinds[:_KINDS]:
+        leading = [one for one in _going_on(drafted.position, tile) if idea.leads(one)]
+        for one in chance.shuffled(leading)[:_GOING_ON]:
+            yield from _all_lines(idea, then(drafted, one), (*line, one), turns, chance)
+
+
+def _going_on(position: Position, tile: str) -> Iterator[Outcome]:
+    return (one for one in outcomes_with(position, tile) if not one.after.over)
