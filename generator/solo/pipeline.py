@@ -53,7 +53,7 @@ _MOST_FOUND = {
     "endings": 7,
     "best endings": 6,
     "staying": 7,
-    **dict.fromkeys(IDEAS, 3),
+    **dict.fromkeys(IDEAS, 2),
 }
 """Up to so many tiles puzzles are found directly; longer ones are extended."""
 _MOST_FOUND_ELSE = 6
@@ -127,6 +127,9 @@ class GoalWish:
             require_possible(self.wanted.level, self.tiles, MOST_TILES)
         for name in self.needs:
             essential_rule(name)
+        if self.idea and self.ideas < LATEST:
+            message = f'the theme {self.idea!r} is not on list {self.ideas}: give "ideas": {LATEST}'
+            raise Malformed(message, where="themes")
         if len(self.start.with_tiles) > self.tiles:
             number = len(self.start.with_tiles)
             message = f"{number} tiles are named, but the puzzle has {self.tiles}"
@@ -184,7 +187,8 @@ class GoalWish:
     def idea(self) -> str:
         """The theme for which lines are made that show it, if one is wished for."""
         rare = [name for name in self.wanted.themes if name in IDEAS]
-        return rare[0] if rare and kind_of(self.goal).of_features else ""
+        made_for = kind_of(self.goal).of_features and not self.goal.parts
+        return rare[0] if rare and made_for else ""
 
     @property
     def is_extended(self) -> bool:

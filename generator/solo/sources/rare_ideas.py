@@ -27,6 +27,7 @@ from generator.solo.rare_themes import (
     is_given_up,
     is_new_tie,
     outvotes,
+    passing,
     pays_all_tied,
     uses_tie,
 )
@@ -51,9 +52,7 @@ _LAST = 4
 """Stages of a drafted game, its last ones, from which lines are made."""
 _TRIED, _OUTCOMES, _NOISE = 4, 14, 60
 """Kinds of tiles and outcomes of each tried for a drafted turn, and how much chance decides."""
-_KINDS = 6
-"""Kinds of tiles tried for each turn of a line but the last, for which all are."""
-_GOING_ON = 4
+_LEADING = 20
 """Outcomes of a turn from which a line goes on."""
 _LINES = 6
 """Lines tried from one stage of a game."""
@@ -74,7 +73,7 @@ class _Idea:
 
     shows: Callable[[Scores, Line, Sequence[Event]], bool]
     turns: int
-    leads: Callable[[Outcome], bool]
+    leads: Callable[[Scores, Outcome], bool]
     played: int = 4
     drafted: int = 10
 
@@ -82,11 +81,11 @@ class _Idea:
 _SPREAD = 8
 
 
-def _scores(outcome: Outcome) -> bool:
+def _scores(_start: Scores, outcome: Outcome) -> bool:
     return bool(outcome.scorings)
 
 
-def _joins(outcome: Outcome) -> bool:
+def _joins(_start: Scores, outcome: Outcome) -> bool:
     """Return whether the tile lies on a road or city that several colours share."""
     if outcome.turn is None:
         return False
@@ -98,12 +97,22 @@ def _joins(outcome: Outcome) -> bool:
     )
 
 
-def _surrounds(outcome: Outcome) -> bool:
+def _surrounds(_start: Scores, outcome: Outcome) -> bool:
     """Return whether the tile is the last around an empty cell."""
     if outcome.turn is None:
         return False
     cells, cell = board_of(outcome.after).keys(), outcome.turn.cell
     return any(len(block(hole) & cells) == _ALL_AROUND for hole in block(cell) - cells)
+
+
+def _makes_a_tie(start: Scores, outcome: Outcome) -> bool:
+    """Return whether the turn ends in a tie for last place that its last points made."""
+    events = events_of(start, (outcome,))
+    return bool(events) and is_new_tie(start, events[-1])
+
+
+def _passes_on(start: Scores, outcome: Outcome) -> bool:
+    return bool(passing(events_of(start, (outcome,))))
 
 
 def _outvotes(_start: Scores, line: Line, events: Sequence[Event]) -> bool:
@@ -146,9 +155,9 @@ def _three_sorts(_start: Scores, line: Line, _events: Sequence[Event]) -> bool:
 IDEAS: Mapping[str, _Idea] = MappingProxyType(
     {
         "outvoting": _Idea(_outvotes, 1, _joins),
-        "tie-for-last": _Idea(_ties, 2, _scores),
-        "levelling": _Idea(_levels, 2, _scores),
-        "lowest-round": _Idea(_goes_round, 2, _scores),
+        "tie-for-last": _Idea(_ties, 2, _makes_a_tie),
+        "levelling": _Idea(_levels, 2, _makes_a_tie),
+        "lowest-round": _Idea(_goes_round, 2, _passes_on),
         "monastery-given-up": _Idea(_gives_up, 2, _scores, drafted=14),
         "monastery-at-once": _Idea(_at_once, 2, _surrounds, drafted=14),
         "three-sorts": _Idea(_three_sorts, 1, _scores, drafted=14),
@@ -239,10 +248,15 @@ def _all_lines(
             ending = [one for one in outcomes_with(drafted.position, tile) if one.scorings]
             yield from ((*line, one) for one in chance.shuffled(ending))
         return
-    for tile in kinds[:_KINDS]:
-        leading = [one for one in _going_on(drafted.position, tile) if idea.leads(one)]
-        for one in chance.shuffled(leading)[:_GOING_ON]:
-            yield from _all_lines(idea, then(drafted, one), (*line, one), turns, chance)
+    scores = drafted.position.scores
+    leading = [
+        one
+        for tile in kinds
+        for one in _going_on(drafted.position, tile)
+        if idea.leads(scores, one)
+    ]
+    for one in chance.shuffled(leading)[:_LEADING]:
+        yield from _all_lines(idea, then(drafted, one), (*line, one), turns, chance)
 
 
 def _going_on(position: Position, tile: str) -> Iterator[Outcome]:
