@@ -127,9 +127,7 @@ class GoalWish:
             require_possible(self.wanted.level, self.tiles, MOST_TILES)
         for name in self.needs:
             essential_rule(name)
-        if self.idea and self.ideas < LATEST:
-            message = f'the theme {self.idea!r} is not on list {self.ideas}: give "ideas": {LATEST}'
-            raise Malformed(message, where="themes")
+        self._require_known()
         if len(self.start.with_tiles) > self.tiles:
             number = len(self.start.with_tiles)
             message = f"{number} tiles are named, but the puzzle has {self.tiles}"
@@ -158,6 +156,11 @@ class GoalWish:
                 "to mid-game",
                 where="mid_game",
             )
+
+    def _require_known(self) -> None:
+        if self.idea and self.ideas < LATEST:
+            message = f'the theme {self.idea!r} is not on list {self.ideas}: give "ideas": {LATEST}'
+            raise Malformed(message, where="themes")
 
     def _require_early(self) -> None:
         if not kind_of(self.goal).of_features or self.by_order or self.mid_game:

@@ -11,7 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from generator.solo.analysis import Analysis, CountedScoring, board_of, owners, scored_parts
+from generator.solo.analysis import (
+    Analysis,
+    CountedScoring,
+    Part,
+    board_of,
+    owners,
+    scored_parts,
+)
 from generator.solo.themes import order_matters, scores_with, with_points
 from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.solo.turn import Outcome, Scoring, Turn
@@ -115,7 +122,7 @@ def _needs_the_majority(analysis: Analysis, event: Event) -> bool:
     )
 
 
-def _parts(analysis: Analysis, event: Event) -> frozenset[tuple[tuple[int, int], object]]:
+def _parts(analysis: Analysis, event: Event) -> frozenset[Part]:
     outcome = analysis.line[event.turn]
     if outcome.turn is None:
         return frozenset()
@@ -126,7 +133,7 @@ def _parts(analysis: Analysis, event: Event) -> frozenset[tuple[tuple[int, int],
 
 
 def tie_for_last(analysis: Analysis) -> bool:
-    """Return whether points make a tie for last place, and one turn pays all that are tied."""
+    """Return whether points make a tie for last place, and all that are tied are paid later."""
     start, events = analysis.puzzle.position.scores, _events(analysis)
     return any(
         is_new_tie(start, event) and pays_all_tied(event, events) and _helps(analysis, event)
@@ -141,13 +148,9 @@ def is_new_tie(start: Scores, event: Event) -> bool:
 
 
 def pays_all_tied(event: Event, events: Sequence[Event]) -> bool:
-    """Return whether a turn brings points to each of those that the event leaves in last place."""
+    """Return whether each of those that the event leaves in last place gets points later."""
     later = events[events.index(event) + 1 :]
-    return any(
-        lowest(event.after)
-        <= {colour for one in later if one.turn == turn for colour in one.scoring.colours}
-        for turn in {one.turn for one in later}
-    )
+    return lowest(event.after) <= {colour for one in later for colour in one.scoring.colours}
 
 
 def levelling(analysis: Analysis) -> bool:

@@ -26,6 +26,7 @@ from generator.solo.rare_themes import (
     has_three_sorts,
     is_given_up,
     is_new_tie,
+    lowest,
     outvotes,
     passing,
     pays_all_tied,
@@ -48,12 +49,14 @@ from verifier.carcassonne.solo.turn import Outcome
 Line = tuple[Outcome, ...]
 
 _GAMES = 6
+_SPREAD = 8
+"""The turns before drafting begins differ by less than that."""
 _LAST = 4
 """Stages of a drafted game, its last ones, from which lines are made."""
 _TRIED, _OUTCOMES, _NOISE = 4, 14, 60
 """Kinds of tiles and outcomes of each tried for a drafted turn, and how much chance decides."""
 _LEADING = 20
-"""Outcomes of a turn from which a line goes on."""
+"""Outcomes of a turn from which a line goes on; a quarter of it in the turn after."""
 _LINES = 6
 """Lines tried from one stage of a game."""
 _NODES = 300_000
@@ -66,53 +69,59 @@ class _Idea:
     """How lines that show an idea are made.
 
     A game is played for ``played`` turns or a few more, and drafted to be ripe for so many more.
-    The last ``turns`` of a line are then made; those before the last have outcomes that ``lead``
-    there. ``shows`` tells from the scores at the beginning, the line and its scorings whether it
-    shows the idea.
+    The last ``turns`` of a line are then made; each but the last one ``leads`` there. ``shows``
+    tells from the scores at the beginning, the line and its scorings whether it shows the idea.
     """
 
     shows: Callable[[Scores, Line, Sequence[Event]], bool]
     turns: int
-    leads: Callable[[Scores, Outcome], bool]
+    leads: Callable[[Scores, Line], bool]
     played: int = 4
     drafted: int = 10
 
 
-_SPREAD = 8
+def _scores(_start: Scores, line: Line) -> bool:
+    return bool(line[-1].scorings)
 
 
-def _scores(_start: Scores, outcome: Outcome) -> bool:
-    return bool(outcome.scorings)
-
-
-def _joins(_start: Scores, outcome: Outcome) -> bool:
+def _joins(_start: Scores, line: Line) -> bool:
     """Return whether the tile lies on a road or city that several colours share."""
-    if outcome.turn is None:
+    turn = line[-1].turn
+    if turn is None:
         return False
-    board, cell = board_of(outcome.after), outcome.turn.cell
+    board = board_of(line[-1].after)
     return any(
-        len(owners(board, feature_of(board, cell, segment)[0])) > 1
-        for segment in board[cell].drawing.segments
+        len(owners(board, feature_of(board, turn.cell, segment)[0])) > 1
+        for segment in board[turn.cell].drawing.segments
         if segment.edges
     )
 
 
-def _surrounds(_start: Scores, outcome: Outcome) -> bool:
+def _surrounds(_start: Scores, line: Line) -> bool:
     """Return whether the tile is the last around an empty cell."""
-    if outcome.turn is None:
+    turn = line[-1].turn
+    if turn is None:
         return False
-    cells, cell = board_of(outcome.after).keys(), outcome.turn.cell
-    return any(len(block(hole) & cells) == _ALL_AROUND for hole in block(cell) - cells)
+    cells = board_of(line[-1].after).keys()
+    return any(len(block(hole) & cells) == _ALL_AROUND for hole in block(turn.cell) - cells)
 
 
-def _makes_a_tie(start: Scores, outcome: Outcome) -> bool:
+def _makes_a_tie(start: Scores, line: Line) -> bool:
     """Return whether the turn ends in a tie for last place that its last points made."""
-    events = events_of(start, (outcome,))
+    events = events_of(start, line)
     return bool(events) and is_new_tie(start, events[-1])
 
 
-def _passes_on(start: Scores, outcome: Outcome) -> bool:
-    return bool(passing(events_of(start, (outcome,))))
+def _makes_a_tie_and_pays(start: Scores, line: Line) -> bool:
+    """Return whether the first turn ends so, and a later one pays one of the tied."""
+    if len(line) == 1 or not _makes_a_tie(start, line[:1]):
+        return _makes_a_tie(start, line)
+    tied = lowest(line[0].after.scores)
+    return any(tied & {*scoring.colours} for scoring in line[-1].scorings)
+
+
+def _passes_on(start: Scores, line: Line) -> bool:
+    return bool(passing(events_of(start, line)))
 
 
 def _outvotes(_start: Scores, line: Line, events: Sequence[Event]) -> bool:
@@ -155,7 +164,7 @@ def _three_sorts(_start: Scores, line: Line, _events: Sequence[Event]) -> bool:
 IDEAS: Mapping[str, _Idea] = MappingProxyType(
     {
         "outvoting": _Idea(_outvotes, 1, _joins),
-        "tie-for-last": _Idea(_ties, 2, _makes_a_tie),
+        "tie-for-last": _Idea(_ties, 3, _makes_a_tie_and_pays),
         "levelling": _Idea(_levels, 2, _makes_a_tie),
         "lowest-round": _Idea(_goes_round, 2, _passes_on),
         "monastery-given-up": _Idea(_gives_up, 2, _scores, drafted=14),
@@ -231,7 +240,7 @@ def _puzzles(
 def _lines(idea: _Idea, stage: Draft, turns: int, chance: Chance) -> Iterator[Line]:
     """Yield a few lines of so many turns from there that show the idea."""
     start, found = stage.position.scores, 0
-    for line in _all_lines(idea, stage, (), turns, chance):
+    for line in _all_lines(idea, start, stage, (), turns, chance):
         if idea.shows(start, line, events_of(start, line)):
             yield line
             found += 1
@@ -240,7 +249,7 @@ def _lines(idea: _Idea, stage: Draft, turns: int, chance: Chance) -> Iterator[Li
 
 
 def _all_lines(
-    idea: _Idea, drafted: Draft, line: Line, turns: int, chance: Chance
+    idea: _Idea, start: Scores, drafted: Draft, line: Line, turns: int, chance: Chance
 ) -> Iterator[Line]:
     kinds = chance.shuffled(sorted(tiles_in_box(drafted.position)))
     if len(line) + 1 == turns:
@@ -248,15 +257,14 @@ def _all_lines(
             ending = [one for one in outcomes_with(drafted.position, tile) if one.scorings]
             yield from ((*line, one) for one in chance.shuffled(ending))
         return
-    scores = drafted.position.scores
     leading = [
         one
         for tile in kinds
         for one in _going_on(drafted.position, tile)
-        if idea.leads(scores, one)
+        if idea.leads(start, (*line, one))
     ]
-    for one in chance.shuffled(leading)[:_LEADING]:
-        yield from _all_lines(idea, then(drafted, one), (*line, one), turns, chance)
+    for one in chance.shuffled(leading)[: _LEADING >> 2 * len(line)]:
+        yield from _all_lines(idea, start, then(drafted, one), (*line, one), turns, chance)
 
 
 def _going_on(position: Position, tile: str) -> Iterator[Outcome]:
