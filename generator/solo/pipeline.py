@@ -24,6 +24,7 @@ from generator.solo.proving import Proof, prove, require_game, strands_a_tile
 from generator.solo.quality import GREEDY, TRIVIAL, decoys, flaws
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
+from generator.solo.sources.about_scores import level_puzzles, restrained_puzzles
 from generator.solo.sources.dealt import dealt_puzzles
 from generator.solo.sources.early import early_puzzles
 from generator.solo.sources.endings import best_ending_puzzles, ending_puzzles
@@ -53,6 +54,8 @@ _MOST_FOUND = {
     "endings": 7,
     "best endings": 6,
     "staying": 7,
+    "level": 3,
+    "restraint": 3,
     **dict.fromkeys(IDEAS, 2),
 }
 """Up to so many tiles puzzles are found directly; longer ones are extended."""
@@ -81,6 +84,8 @@ _SOURCES: dict[Source, Callable[[GoalWish, Chance], SolvedPuzzles]] = {
     "sought": lambda wish, chance: sought_puzzles(*_asked(wish), chance, wish.mid_game_for),
     "endings": lambda wish, chance: ending_puzzles(wish.goal, wish.tiles, wish.rules, chance),
     "best endings": lambda wish, chance: best_ending_puzzles(*_asked(wish), chance),
+    "level": lambda wish, chance: level_puzzles(*_asked(wish), chance, wish.start),
+    "restraint": lambda wish, chance: restrained_puzzles(*_asked(wish), chance, wish.start),
     "staying": lambda wish, chance: staying_puzzles(*_asked(wish)[1:], chance, wish.start),
 }
 

@@ -58,7 +58,7 @@ def block(cell: Cell) -> set[Cell]:
     return {(cell[0] + i, cell[1] + j) for i in (-1, 0, 1) for j in (-1, 0, 1)}
 
 
-def _general(position: Position) -> int:
+def ripe_for_scoring(position: Position) -> int:
     """Return how ripe the position is for scorings, one after the other or at once."""
     value, at = 0, Counter[Cell]()
     for one in occupied(position):
@@ -78,7 +78,7 @@ def _sorts(position: Position) -> int:
     for one in occupied(position):
         if len(one.gaps) == 1:
             sorts[min(one.gaps)].add(one.kind)
-    return _general(position) + _SORT * max(map(len, sorts.values()), default=0)
+    return ripe_for_scoring(position) + _SORT * max(map(len, sorts.values()), default=0)
 
 
 def _majorities(position: Position) -> int:
@@ -92,7 +92,7 @@ def _majorities(position: Position) -> int:
         votes = Counter(colour for one in together for colour in one.meeples)
         uneven = len(votes) > 1 and max(votes.values()) > min(votes.values())
         best = max(best, _ONE * len(together) ** 2 + (_OUTVOTED if uneven else 0))
-    return _general(position) + best
+    return ripe_for_scoring(position) + best
 
 
 def _holes(position: Position) -> int:
@@ -108,16 +108,16 @@ def _holes(position: Position) -> int:
         kinds = [segment.kind for segment in beside if segment is not None]
         if "city" not in kinds and len(kinds) <= 1:
             best = max(best, len(block((x, y)) & board.keys()))
-    return _general(position) + _AROUND * best**2
+    return ripe_for_scoring(position) + _AROUND * best**2
 
 
 RIPENESS: Mapping[str, Callable[[Position], int]] = MappingProxyType(
     {
         "outvoting": _majorities,
-        "tie-for-last": _general,
-        "levelling": _general,
-        "lowest-round": _general,
-        "monastery-given-up": _general,
+        "tie-for-last": ripe_for_scoring,
+        "levelling": ripe_for_scoring,
+        "lowest-round": ripe_for_scoring,
+        "monastery-given-up": ripe_for_scoring,
         "monastery-at-once": _holes,
         "three-sorts": _sorts,
     }

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from types import MappingProxyType
 
 from generator.chance import Chance
@@ -32,13 +33,14 @@ from generator.solo.rare_themes import (
     pays_all_tied,
     uses_tie,
 )
+from generator.solo.ripe_games import going_on, ripe_game
 from generator.solo.ripeness import RIPENESS, block
 from generator.solo.solved_puzzle import SolvedPuzzle, SolvedPuzzles
-from generator.solo.sources.played_games import stages
 from generator.solo.techniques import needs_all
+from verifier.carcassonne.engine.solo import seek
 from verifier.carcassonne.engine.solo.features import feature_of
+from verifier.carcassonne.engine.solo.goals import kind_of as kind_for_engine
 from verifier.carcassonne.engine.solo.goals import reached
-from verifier.carcassonne.engine.solo.players import Player
 from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position, with_row
@@ -48,18 +50,15 @@ from verifier.carcassonne.solo.turn import Outcome
 
 Line = tuple[Outcome, ...]
 
-_GAMES = 6
-_SPREAD = 8
-"""The turns before drafting begins differ by less than that."""
+_GAMES = 2
 _LAST = 4
 """Stages of a drafted game, its last ones, from which lines are made."""
-_TRIED, _OUTCOMES, _NOISE = 4, 14, 60
-"""Kinds of tiles and outcomes of each tried for a drafted turn, and how much chance decides."""
 _LEADING = 20
 """Outcomes of a turn from which a line goes on; a quarter of it in the turn after."""
 _LINES = 6
 """Lines tried from one stage of a game."""
 _NODES = 300_000
+_KINDS = 24
 _ALL_AROUND = 8
 NO_LINE = "no line that shows the idea is the only one to what it scores"
 
@@ -81,6 +80,7 @@ class _Idea:
 
 
 def _scores(_start: Scores, line: Line) -> bool:
+    """Return whether the turn completes something."""
     return bool(line[-1].scorings)
 
 
@@ -179,39 +179,17 @@ def idea_puzzles(
     theme: str, goal: Goal, tiles: int, rules: RuleSet, contract: Contract, chance: Chance
 ) -> SolvedPuzzles:
     """Yield puzzles that need the idea. Their goals imply the one given: they set the numbers."""
-    made = min(IDEAS[theme].turns, tiles)
+    idea = IDEAS[theme]
+    made = min(idea.turns, tiles)
     for _ in range(_GAMES):
-        game = _drafted(theme, rules, chance)
+        game = ripe_game(RIPENESS[theme], idea.played, idea.drafted, rules, chance)
         for number in range(max(len(game) - _LAST, tiles - made), len(game)):
             first, stage = game[number - tiles + made], game[number]
             row = tuple(turn.tile for turn in stage.game[len(first.game) :])
-            for line in _lines(IDEAS[theme], stage, made, chance):
+            for line in _lines(idea, goal, stage, made, chance):
                 whole = (*row, *(one.turn.tile for one in line if one.turn is not None))
                 yield from _puzzles(theme, goal, first, whole, line[-1], contract)
     yield NO_LINE
-
-
-def _drafted(theme: str, rules: RuleSet, chance: Chance) -> list[Draft]:
-    """Return the stages of a game, played for some turns and then drafted to be ripe."""
-    idea, player = IDEAS[theme], Player(chance.choice(["greedy", "random"]))
-    played = [stage for stage, _ in stages(player, chance.below(1 << 53), rules)]
-    game = played[: idea.played + chance.below(_SPREAD)]
-    for _ in range(idea.drafted):
-        rated = [
-            (RIPENESS[theme](outcome.after) + chance.below(_NOISE), place, outcome)
-            for place, outcome in enumerate(_choices(game[-1].position, chance))
-        ]
-        if not rated:
-            break
-        game.append(then(game[-1], max(rated)[2]))
-    return game
-
-
-def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
-    """Yield outcomes that complete nothing, as what is ripe is to stay so."""
-    for tile in chance.shuffled(sorted(tiles_in_box(position)))[:_TRIED]:
-        growing = [one for one in _going_on(position, tile) if not one.scorings]
-        yield from chance.shuffled(growing)[:_OUTCOMES]
 
 
 def _puzzles(
@@ -223,8 +201,6 @@ def _puzzles(
     contract: Contract,
 ) -> Iterator[SolvedPuzzle]:
     """Yield a puzzle for each goal that the last turn meets by what it scores."""
-    if not reached(goal, last):
-        return
     narrower = dict.fromkeys(
         one
         for scoring in last.scorings
@@ -237,10 +213,10 @@ def _puzzles(
             yield SolvedPuzzle(puzzle, solution, first.game)
 
 
-def _lines(idea: _Idea, stage: Draft, turns: int, chance: Chance) -> Iterator[Line]:
-    """Yield a few lines of so many turns from there that show the idea."""
+def _lines(idea: _Idea, goal: Goal, stage: Draft, turns: int, chance: Chance) -> Iterator[Line]:
+    """Yield a few lines of so many turns from there that show the idea and meet the goal."""
     start, found = stage.position.scores, 0
-    for line in _all_lines(idea, start, stage, (), turns, chance):
+    for line in _all_lines(idea, goal, stage, (), turns, chance):
         if idea.shows(start, line, events_of(start, line)):
             yield line
             found += 1
@@ -249,23 +225,29 @@ def _lines(idea: _Idea, stage: Draft, turns: int, chance: Chance) -> Iterator[Li
 
 
 def _all_lines(
-    idea: _Idea, start: Scores, drafted: Draft, line: Line, turns: int, chance: Chance
+    idea: _Idea, goal: Goal, stage: Draft, line: Line, turns: int, chance: Chance
 ) -> Iterator[Line]:
-    kinds = chance.shuffled(sorted(tiles_in_box(drafted.position)))
+    """Yield lines that go on from one; the stage is where they begin."""
+    drafted = reduce(then, line, stage)
     if len(line) + 1 == turns:
-        for tile in kinds:
-            ending = [one for one in outcomes_with(drafted.position, tile) if one.scorings]
+        for tile in chance.shuffled(_meeting(goal, drafted.position, chance)):
+            ending = [one for one in outcomes_with(drafted.position, tile) if reached(goal, one)]
             yield from ((*line, one) for one in chance.shuffled(ending))
         return
+    start = stage.position.scores
     leading = [
         one
-        for tile in kinds
-        for one in _going_on(drafted.position, tile)
+        for tile in sorted(tiles_in_box(drafted.position))
+        for one in going_on(drafted.position, tile)
         if idea.leads(start, (*line, one))
     ]
     for one in chance.shuffled(leading)[: _LEADING >> 2 * len(line)]:
-        yield from _all_lines(idea, start, then(drafted, one), (*line, one), turns, chance)
+        yield from _all_lines(idea, goal, stage, (*line, one), turns, chance)
 
 
-def _going_on(position: Position, tile: str) -> Iterator[Outcome]:
-    return (one for one in outcomes_with(position, tile) if not one.after.over)
+def _meeting(goal: Goal, position: Position, chance: Chance) -> list[str]:
+    """Return kinds of tiles with which the next turn can meet the goal, as far as that is known."""
+    if not kind_for_engine(goal).sought(goal):
+        return sorted(tiles_in_box(position))
+    rows = seek(position, goal, 1, seed=chance.below(1 << 30), most=_KINDS, nodes=_NODES)
+    return sorted({tile for row in rows for tile in row})
