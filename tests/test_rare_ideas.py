@@ -36,9 +36,9 @@ def test_lines_are_made_for_each_idea_that_came_with_the_second_list() -> None:
     assert LATEST == max(technique.since for technique in TECHNIQUES)
 
 
-@pytest.mark.parametrize(("theme", "goal"), [("lowest-round", "road.0.x.0")])
+@pytest.mark.parametrize(("theme", "goal"), [("lowest-round", "road.4.x.0")])
 def test_a_line_that_shows_an_idea_becomes_a_puzzle_that_needs_it(theme: str, goal: str) -> None:
-    made = idea_puzzles(theme, parse_goal(goal), 2, SOLO, 2, Chance(5, theme))
+    made = idea_puzzles(theme, parse_goal(goal), 2, SOLO, 2, Chance(6, theme))
     found = [one for one in islice(made, 3) if isinstance(one, SolvedPuzzle)]
     assert found
     for one in found:
