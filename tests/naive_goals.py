@@ -45,6 +45,11 @@ def _numbers(goal: Goal, outcome: Outcome) -> Iterator[int]:
     elif goal.kind == "stay":
         if not after.over:
             yield len(after.placements)
+    elif goal.kind == "level":
+        yield max(abs(one - other) for one in after.scores for other in after.scores)
+    elif goal.kind == "restraint":
+        if after.over:
+            yield sum(after.scores)
     elif outcome.final and (goal.kind in ("total", "best") or _all_tiles(after)):
         yield _total(after.rules, outcome.final)
 

@@ -265,6 +265,7 @@ def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> lis
         ("best", max(0, *totals, low - (seed % 5 == 0)), None, 0),
         ("all-tiles", 0, None, 0),
         ("stay", len(position.placements) + rng.randrange(1, 4), None, 0),
+        *_about_scores(seed, position, among),
     ]
     alone = [
         Goal(f"{kind}-{number}", kind, least, most, colours)
@@ -272,6 +273,25 @@ def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> lis
     ]
     scoring = [outcome for outcome in among if outcome.scorings]
     return [*alone, *(_two_goals(rng, place, alone, scoring) for place in "ab")]
+
+
+def _about_scores(
+    seed: int, position: Position, among: list[Outcome]
+) -> list[tuple[str, int, int | None, int]]:
+    """Return goals about the scores that one of the outcomes leaves, or ends the game with.
+
+    They have a stream of their own, so that the other goals stay as they were.
+    """
+    rng = random.Random(f"goals about scores {seed}")
+    left = [outcome.after.scores for outcome in among] or [position.scores]
+    ended = [outcome.after.scores for outcome in among if outcome.after.over] or left
+    scores = rng.choice(left)
+    apart, together = max(scores) - min(scores), sum(rng.choice(ended))
+    least = max(0, together - rng.randrange(4))
+    return [
+        ("level", apart, apart + rng.randrange(2), 0),
+        ("restraint", least, rng.choice((None, together)), 0),
+    ]
 
 
 def _two_goals(rng: random.Random, place: str, alone: list[Goal], scoring: list[Outcome]) -> Goal:

@@ -40,13 +40,15 @@ TOLD = 200
 MOST_NODES = {"compiled": 300_000, "python": 3_000}
 """Where brute force visits more, a position is searched for fewer turns."""
 
+UNBOUNDED = ("stay", "level", "restraint")
 COUNT = {"compiled": 240, "python": 16}
 BY_NIGHT = 4_000
 LEAST = {
     "compiled": {
         **{f"{kind} late": 5 for kind in KINDS},
-        # To stay in the game there is nothing to prune but what has too few turns to begin with.
-        **{f"{kind} pruned": 20 for kind in KINDS if kind != "stay"},
+        # To stay in the game there is nothing to prune but what has too few turns to begin with;
+        # goals about the scores alone are searched without bounds.
+        **{f"{kind} pruned": 20 for kind in KINDS if kind not in UNBOUNDED},
         "2 colours": 5,
         "3 colours": 2,
     },

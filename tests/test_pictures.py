@@ -425,6 +425,15 @@ def test_goals_of_ones_own_in_words() -> None:
     assert "One tile left: score a road worth exactly 1 point" == goal_in_words(
         Goal("mine", "road", at_least=1, at_most=1, colours=1), tiles=1
     )
+    assert "Leave all colours level, with as many points each" == goal_in_words(
+        parse_goal("level.0.0.0")
+    )
+    assert "Leave the highest and the lowest score exactly 2 points apart" == goal_in_words(
+        parse_goal("level.2.2.0")
+    )
+    assert "End the game with 0 to 6 points of all colours together, before final scoring" == (
+        goal_in_words(parse_goal("restraint.0.6.0"))
+    )
     two = parse_goal("two-goals.road-5-3c.city.6.x.0")
     parts = "Score a road worth exactly 5 points with 3 colours and score a city worth at least 6"
     assert f"{parts} points, both with the same turn" == goal_in_words(two)

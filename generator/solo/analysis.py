@@ -140,11 +140,11 @@ def counted_scorings(puzzle: Puzzle, line: Line) -> Iterator[CountedScoring]:
     for number, outcome in enumerate(line):
         for scoring in outcome.scorings:
             if outcome.turn and kind.counts(puzzle, line, outcome, scoring):
-                parts, cells = _scored_parts(board_of(outcome.after), outcome.turn, scoring)
+                parts, cells = scored_parts(board_of(outcome.after), outcome.turn, scoring)
                 yield CountedScoring(number, scoring, parts, cells)
 
 
-def _scored_parts(
+def scored_parts(
     board: Board, turn: Turn, scoring: Scoring
 ) -> tuple[frozenset[Part], frozenset[Cell]]:
     """Return the parts of a scored feature, and its cells."""

@@ -22,7 +22,7 @@ from verifier.carcassonne.solo.puzzle import Puzzle, goal_to_stay
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Scoring
 
-Source = Literal["dealt", "sought", "endings", "best endings", "staying"]
+Source = Literal["dealt", "sought", "endings", "best endings", "staying", "level", "restraint"]
 
 _FEWEST_FEATURES = 2
 """Features that are looked at for a goal that asks for no or one colour."""
@@ -360,6 +360,56 @@ class _TwoGoals(GoalKind):
         return any(kind_of(one.goal).counts(one, line, outcome, scoring) for one in alone)
 
 
+class _Level(GoalKind):
+    drafted = False
+    _near = 3
+    """Scores are nearly so far apart that are by no more points than this too far."""
+
+    def source(self, goal: Goal) -> Source:
+        return "level"
+
+    def promise(self, position: Position, goal: Goal) -> int:
+        apart = max(position.scores) - min(position.scores)
+        return meeples_in_hand(position) - 100 * abs(apart - goal.at_least)
+
+    def near_goals(self, puzzle: Puzzle) -> Iterator[NearGoal]:
+        most = puzzle.goal.at_most or 0
+        near = replace(puzzle.goal, id="near", at_least=most + 1, at_most=most + self._near)
+        yield NearGoal(near, "points")
+
+    def counts(self, puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> bool:
+        # Without its points the scores would not be so far apart.
+        after = line[-1].after
+        scores = tuple(
+            score - scoring.value * (colour in scoring.colours)
+            for colour, score in enumerate(after.scores)
+        )
+        return not reached(puzzle.goal, replace(line[-1], after=replace(after, scores=scores)))
+
+
+class _Restraint(GoalKind):
+    drafted = False
+    sets_number = True
+    _near = 12
+    """The points of a larger feature; with no more than that too many the goal is nearly met."""
+
+    def source(self, goal: Goal) -> Source:
+        return "restraint"
+
+    def promise(self, position: Position, goal: Goal) -> int:
+        # The fewer meeples are in hand, the sooner the game ends.
+        return -meeples_in_hand(position) - 100 * sum(position.scores)
+
+    def near_goals(self, puzzle: Puzzle) -> Iterator[NearGoal]:
+        most = puzzle.goal.at_most or 0
+        near = replace(puzzle.goal, id="near", at_least=most + 1, at_most=most + self._near)
+        yield NearGoal(near, "points")
+
+    def suited(self, puzzle: Puzzle) -> Goal:
+        most = sum(puzzle.position.scores)
+        return Goal(f"restraint.0.{most}.0", "restraint", 0, most)
+
+
 _KINDS: dict[str, GoalKind] = {
     "road": _Feature("road", tile=1, large=9),
     "city": _Feature("city", tile=2, large=13),
@@ -369,6 +419,8 @@ _KINDS: dict[str, GoalKind] = {
     "all-tiles": _AllTiles(),
     "stay": _Stay(),
     "two-goals": _TwoGoals(),
+    "level": _Level(),
+    "restraint": _Restraint(),
 }
 
 

@@ -17,13 +17,20 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.grading import grade
 from generator.solo.needs import needs
 from generator.solo.only_solution import only_solution, stands_apart
-from generator.solo.pack import GOAL_PACKS, PackedPuzzle, difficulty_document, packed_of
+from generator.solo.pack import (
+    GOAL_PACKS,
+    PackedPuzzle,
+    difficulty_document,
+    ideas_of,
+    packed_of,
+)
 from generator.solo.pipeline import GoalWish, ProvedPuzzle
 from generator.solo.proving import Proof, prove, require_game
 from generator.solo.quality import decoys
 from generator.solo.skeleton import Skeleton, skeleton
 from generator.solo.solved_puzzle import Solution, SolvedPuzzle
 from generator.solo.sources.endings import best_ending
+from generator.solo.techniques import LATEST
 from generator.solo.tries import proved_tries, try_document
 from generator.solo.wanted import START, Wanted, read_start
 from verifier.carcassonne.engine.solo import Line
@@ -90,7 +97,8 @@ class GoalPuzzles(Kind[Puzzle]):
     def grade(self, packed: Packed[Puzzle], solver: CpSatSolver) -> Document:
         """Return difficulty, themes and decoys; the solution in the pack is what is graded."""
         assert isinstance(packed, PackedPuzzle)  # noqa: S101 - the form reads no others
-        found = grade(packed.puzzle, outcomes_along(packed.puzzle.position, packed.line or ()))
+        line = outcomes_along(packed.puzzle.position, packed.line or ())
+        found = grade(packed.puzzle, line, ideas_of(packed.document))
         return {
             "difficulty": difficulty_document(found),
             "themes": list(found.themes),
@@ -156,6 +164,7 @@ def goal_wish(goal: Goal, options: Mapping[str, Any]) -> GoalWish:
         start=read_start(options),
         early=options.get("early", False),
         decoys=options.get("decoys", 0),
+        ideas=options.get("ideas", LATEST),
     )
 
 
@@ -320,7 +329,7 @@ def _counts(work: dict[str, int]) -> str:
 
 
 def _wrong_grade(packed: PackedPuzzle, line: Line) -> Iterator[str]:
-    graded = grade(packed.puzzle, line)
+    graded = grade(packed.puzzle, line, ideas_of(packed.document))
     expected, stated = difficulty_document(graded), packed.document.get("difficulty")
     if stated != expected:
         yield f"its difficulty is {expected}, the pack states {stated}"

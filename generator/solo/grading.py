@@ -12,7 +12,7 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.needs import needed_by_engine
 from generator.solo.solved_puzzle import Solution
 from generator.solo.solver_panel import density_of, search, tries_of
-from generator.solo.techniques import common_themes, living_on, weight_of
+from generator.solo.techniques import LATEST, common_themes, living_on, weight_of
 from verifier.carcassonne.engine.solo import Line
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.errors import Malformed
@@ -49,14 +49,15 @@ _NEAR = 100
 """So many points from the puzzles met others may be: half or double the tries of all solvers."""
 
 
-def grade(puzzle: Puzzle, line: Line) -> Grade:
+def grade(puzzle: Puzzle, line: Line, ideas: int = LATEST) -> Grade:
     """Return the grade of a puzzle that ``line`` solves.
 
-    A puzzle with many solutions is graded by the first few of them.
+    A puzzle with many solutions is graded by the first few of them. Themes are looked for in the
+    list numbered ``ideas``.
     """
     result = search(puzzle, line)
     tries = tries_of(puzzle, result)
-    ids = common_themes([analyse(puzzle, one) for one in result.lines])
+    ids = common_themes([analyse(puzzle, one) for one in result.lines], ideas)
     if not kind_of(puzzle.goal).many_solutions:
         only = Solution(line, result.outcomes)
         ids = living_on(ids, lambda name: needed_by_engine(puzzle, only, name))

@@ -17,7 +17,9 @@ _MOST_FOR_LINES = 200_000
 """Outcomes examined at most in a search for lines to it from the start."""
 
 
-Misses = Literal["less", "more", "colours", "unpaid", "fewer", "tile", "result", "ended", "far"]
+Misses = Literal[
+    "less", "more", "colours", "unpaid", "fewer", "tile", "result", "points", "ended", "far"
+]
 """How a line misses the goal; schemas/solutions.schema.json says what each means."""
 
 

@@ -50,6 +50,11 @@ class PackedPuzzle(Packed[Puzzle]):
         return contract_of(self.document)
 
 
+def ideas_of(document: Document) -> int:
+    """Return the number of the list of ideas that a puzzle or the plan of a pack knows."""
+    return int(document.get("ideas", 1))
+
+
 def contract_of(document: Document) -> Contract:
     """Return the contract by which the solutions of a puzzle document are counted."""
     contract: Contract = document["verdict"].get("contract", 1)
@@ -131,8 +136,8 @@ class GoalPacks(PackForm[Puzzle]):
 
     def planned(self, pack: Document) -> tuple[Mapping[str, Any], ...]:
         """Return the options of each wish."""
-        contract = {"contract": pack.get("contract", CONTRACT)}
-        return tuple({**_options_of(wish), **contract} for wish in pack["wishes"])
+        shared = {"contract": pack.get("contract", CONTRACT), "ideas": ideas_of(pack)}
+        return tuple({**_options_of(wish), **shared} for wish in pack["wishes"])
 
     def planned_parameters(self, pack: Document) -> Document:
         """Return the wishes as words, which tell runs of other plans apart, and the numbers."""
@@ -142,9 +147,9 @@ class GoalPacks(PackForm[Puzzle]):
         }
 
     def journalled(self, pack: Document) -> Document:
-        """Return the parameters of a journal, which say the contract, too."""
+        """Return the parameters of a journal, which say the contract and the ideas, too."""
         contract = {"contract": pack.get("contract", CONTRACT)}
-        return {**super().journalled(pack), **contract}
+        return {**super().journalled(pack), **contract, **stated_ideas(ideas_of(pack))}
 
     def chosen_before(self, pack: Document, plan: Document) -> tuple[str, ...]:
         """Return the packs before it, if the plan is of a set chosen together."""
@@ -250,7 +255,13 @@ def puzzle_document(proved: ProvedPuzzle) -> Document:
         "needs": list(proved.needs),
         "decoys": proved.decoys,
         "source": {"seed": proved.seed, "candidate": proved.candidate},
+        **stated_ideas(proved.ideas),
     }
+
+
+def stated_ideas(ideas: int) -> Document:
+    """Return how a document states the list of ideas that it knows; the first is not stated."""
+    return {} if ideas == 1 else {"ideas": ideas}
 
 
 def difficulty_document(grade: Difficulty | Grade) -> Document:

@@ -24,13 +24,15 @@ from generator.solo.proving import Proof, prove, require_game, strands_a_tile
 from generator.solo.quality import GREEDY, TRIVIAL, decoys, flaws
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
+from generator.solo.sources.about_scores import level_puzzles, restrained_puzzles
 from generator.solo.sources.dealt import dealt_puzzles
 from generator.solo.sources.early import early_puzzles
 from generator.solo.sources.endings import best_ending_puzzles, ending_puzzles
+from generator.solo.sources.rare_ideas import IDEAS, idea_puzzles
 from generator.solo.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.solo.sources.sought import sought_puzzles
 from generator.solo.sources.staying import staying_puzzles
-from generator.solo.techniques import needs_all
+from generator.solo.techniques import LATEST, needs_all
 from generator.solo.tries import Try, proved_tries
 from generator.solo.wanted import ANY_START, OTHER_ROW, Wanted, WantedStart
 from verifier.carcassonne.solo.goals import Goal
@@ -46,7 +48,16 @@ from verifier.carcassonne.solo.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, Malformed
 
-_MOST_FOUND = {"by order": 3, "early": 3, "endings": 7, "best endings": 6, "staying": 7}
+_MOST_FOUND = {
+    "by order": 3,
+    "early": 3,
+    "endings": 7,
+    "best endings": 6,
+    "staying": 7,
+    "level": 3,
+    "restraint": 3,
+    **dict.fromkeys(IDEAS, 2),
+}
 """Up to so many tiles puzzles are found directly; longer ones are extended."""
 _MOST_FOUND_ELSE = 6
 _FEWEST_EXTENDED, _SPREAD = 3, 3
@@ -73,6 +84,8 @@ _SOURCES: dict[Source, Callable[[GoalWish, Chance], SolvedPuzzles]] = {
     "sought": lambda wish, chance: sought_puzzles(*_asked(wish), chance, wish.mid_game_for),
     "endings": lambda wish, chance: ending_puzzles(wish.goal, wish.tiles, wish.rules, chance),
     "best endings": lambda wish, chance: best_ending_puzzles(*_asked(wish), chance),
+    "level": lambda wish, chance: level_puzzles(*_asked(wish), chance, wish.start),
+    "restraint": lambda wish, chance: restrained_puzzles(*_asked(wish), chance, wish.start),
     "staying": lambda wish, chance: staying_puzzles(*_asked(wish)[1:], chance, wish.start),
 }
 
@@ -94,7 +107,8 @@ class GoalWish:
     meeples are in hand or scores are uneven, as suits these rules; one that is ``early`` begins
     with few tiles on the table, and sets the goal's numbers as well. ``wanted`` is the wish for its
     grade, ``start`` for its tiles and of how it begins; it has so many ``decoys`` at least.
-    Solutions are counted by the ``contract``.
+    Solutions are counted by the ``contract``, and themes are those of the list numbered ``ideas``.
+    A puzzle for a rare idea among the themes sets the goal's numbers, too.
     """
 
     goal: Goal
@@ -108,6 +122,7 @@ class GoalWish:
     start: WantedStart = ANY_START
     decoys: int = 0
     early: bool = False
+    ideas: int = LATEST
 
     def __post_init__(self) -> None:
         """Refuse wishes that cannot be met."""
@@ -117,6 +132,7 @@ class GoalWish:
             require_possible(self.wanted.level, self.tiles, MOST_TILES)
         for name in self.needs:
             essential_rule(name)
+        self._require_known()
         if len(self.start.with_tiles) > self.tiles:
             number = len(self.start.with_tiles)
             message = f"{number} tiles are named, but the puzzle has {self.tiles}"
@@ -146,6 +162,11 @@ class GoalWish:
                 where="mid_game",
             )
 
+    def _require_known(self) -> None:
+        if self.idea and self.ideas < LATEST:
+            message = f'the theme {self.idea!r} is not on list {self.ideas}: give "ideas": {LATEST}'
+            raise Malformed(message, where="themes")
+
     def _require_early(self) -> None:
         if not kind_of(self.goal).of_features or self.by_order or self.mid_game:
             raise Illegal(
@@ -168,7 +189,14 @@ class GoalWish:
     @property
     def chosen(self) -> str:
         """The source that was asked for by an option."""
-        return "by order" if self.by_order else "early" if self.early else ""
+        return "by order" if self.by_order else "early" if self.early else self.idea
+
+    @property
+    def idea(self) -> str:
+        """The theme for which lines are made that show it, if one is wished for."""
+        rare = [name for name in self.wanted.themes if name in IDEAS]
+        made_for = kind_of(self.goal).of_features and not self.goal.parts
+        return rare[0] if rare and made_for else ""
 
     @property
     def is_extended(self) -> bool:
@@ -204,7 +232,8 @@ class ProvedPuzzle:
     """A puzzle, proved and graded, with its solution and the game that leads to it.
 
     ``decoys`` is how many first placements nearly work. ``also`` are the other ways to claim that
-    are the same solution, ``tries`` lines that nearly solve it.
+    are the same solution, ``tries`` lines that nearly solve it. Its themes are those of the list
+    numbered ``ideas``.
     """
 
     puzzle: Puzzle
@@ -218,6 +247,7 @@ class ProvedPuzzle:
     candidate: int
     also: tuple[tuple[Turn, ...], ...] = ()
     tries: tuple[Try, ...] = ()
+    ideas: int = LATEST
 
 
 def try_candidate(
@@ -230,7 +260,7 @@ def try_candidate(
     found = _worth_solving(_of_candidate(wish, seed, number, solver), wish)
     if isinstance(found, Reason):
         return Rejection(number, found)
-    graded = grade(found.puzzle, found.solution.line)
+    graded = grade(found.puzzle, found.solution.line, wish.ideas)
     # What needs no idea that lives on a rule is adding up, where the best result is asked for.
     without_idea = TRIVIAL if kind_of(wish.goal).apart and not graded.themes else ""
     refusal = without_idea or wish.wanted.refusal(graded)
@@ -255,7 +285,7 @@ def make_again(
             break
         found = _reduced(one, wish)
         if found.puzzle.id == identity:
-            graded = grade(found.puzzle, found.solution.line)
+            graded = grade(found.puzzle, found.solution.line, wish.ideas)
             proved = _proved(found, wish, graded, (seed, number), solver)
             return Rejection(number, proved) if isinstance(proved, Reason) else proved
     return Rejection(number, NOT_MADE_AGAIN)
@@ -272,6 +302,8 @@ def _puzzles(wish: GoalWish, chance: Chance) -> SolvedPuzzles:
         return scoring_order_puzzles(wish.goal.kind, *_asked(wish)[1:], chance)
     if wish.early:
         return early_puzzles(*_asked(wish), chance)
+    if wish.idea:
+        return idea_puzzles(wish.idea, *_asked(wish), chance)
     return _SOURCES[kind_of(wish.goal).source(wish.goal)](wish, chance)
 
 
@@ -373,4 +405,5 @@ def _proved(
         *source,
         also=found.solution.also,
         tries=tries,
+        ideas=wish.ideas,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from generator.solo import rare_themes as rare
 from generator.solo import themes as predicates
 from generator.solo.analysis import Analysis
 
@@ -14,7 +15,8 @@ class Technique:
     """A technique: its id, the rules it rests on, a sentence, its weight, and its predicate.
 
     ``essential`` names the essential rule it lives on, if it lives on one: a puzzle with one
-    solution that does not need that rule does not need the technique either.
+    solution that does not need that rule does not need the technique either. ``since`` is the list
+    with which it came: themes of packs that are older than it were not looked for among all.
     """
 
     id: str
@@ -23,11 +25,23 @@ class Technique:
     weight: int
     needed: Callable[[Analysis], bool]
     essential: str = ""
+    since: int = 1
 
 
-def common_themes(analyses: Sequence[Analysis]) -> tuple[str, ...]:
-    """Return the ids of the techniques that every one of the solutions needs, in list order."""
-    return tuple(technique.id for technique in TECHNIQUES if all(map(technique.needed, analyses)))
+LATEST = 2
+"""The list that has all techniques."""
+
+
+def common_themes(analyses: Sequence[Analysis], known: int = LATEST) -> tuple[str, ...]:
+    """Return the ids of the techniques that every one of the solutions needs, in list order.
+
+    Those are looked for that the list of that number ``known`` has.
+    """
+    return tuple(
+        technique.id
+        for technique in TECHNIQUES
+        if technique.since <= known and all(map(technique.needed, analyses))
+    )
 
 
 def needs_all(analysis: Analysis, ids: Collection[str]) -> bool:
@@ -159,5 +173,66 @@ TECHNIQUES: tuple[Technique, ...] = (
         "One tile completes two features that count.",
         2,
         predicates.two_at_once,
+    ),
+    Technique(
+        "outvoting",
+        ("SOLO-SCORE-7", "SOLO-SCORE-8"),
+        "Tiles are laid so that one colour outvotes another on a feature.",
+        2,
+        rare.outvoting,
+        since=2,
+    ),
+    Technique(
+        "tie-for-last",
+        ("SOLO-SCORE-4", "SOLO-SCORE-9"),
+        "Points make a tie for last place, and all that are tied score.",
+        3,
+        rare.tie_for_last,
+        essential="lowest",
+        since=2,
+    ),
+    Technique(
+        "levelling",
+        ("SOLO-SCORE-4", "SOLO-SCORE-9"),
+        "Points bring the lowest level with another colour, which scores as lowest, too.",
+        3,
+        rare.levelling,
+        essential="lowest",
+        since=2,
+    ),
+    Technique(
+        "lowest-round",
+        ("SOLO-SCORE-4", "SOLO-SCORE-5"),
+        "Last place goes round: each colour is alone there before what counts is scored.",
+        4,
+        rare.lowest_round,
+        essential="lowest",
+        since=2,
+    ),
+    Technique(
+        "monastery-given-up",
+        ("SOLO-SCORE-5", "SOLO-SCORE-10"),
+        "A monastery is completed for nothing, so that its colour stays behind and scores later.",
+        3,
+        rare.monastery_given_up,
+        essential="lowest",
+        since=2,
+    ),
+    Technique(
+        "monastery-at-once",
+        ("SOLO-MEEPLE-6", "SOLO-SCORE-12"),
+        "A monastery is claimed and scored by its own tile.",
+        2,
+        rare.monastery_at_once,
+        since=2,
+    ),
+    Technique(
+        "three-sorts",
+        ("SOLO-SCORE-3", "SOLO-SCORE-4"),
+        "A road, a city and a monastery are scored in one turn, and their order decides.",
+        4,
+        rare.three_sorts,
+        essential="order",
+        since=2,
     ),
 )

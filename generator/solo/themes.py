@@ -167,10 +167,10 @@ def _points_would_harm(analysis: Analysis, number: int, scoring: Scoring) -> boo
 
 def scoring_order(analysis: Analysis) -> bool:
     """Return whether the goal is missed if the same turn scores in another order."""
-    return any(_order_matters(analysis, number, turn) for number, turn in analysis.turns())
+    return any(order_matters(analysis, number, turn) for number, turn in analysis.turns())
 
 
-def _order_matters(analysis: Analysis, number: int, turn: Turn) -> bool:
+def order_matters(analysis: Analysis, number: int, turn: Turn) -> bool:
     """Return whether each claim that can reach the goal can also miss it, by another order."""
     reaching, missing = set[str](), set[str]()
     for other in analysis.choices[number]:
@@ -185,7 +185,7 @@ def raising_the_lowest(analysis: Analysis) -> bool:
     return any(
         counted.scoring.colours
         and not all(
-            _scores_with(analysis, counted, scores)
+            scores_with(analysis, counted, scores)
             for scores in _scores_without_earlier(analysis, counted)
         )
         for counted in analysis.counted
@@ -200,7 +200,7 @@ def _scores_without_earlier(
     start = analysis.puzzle.position.scores
     for left_out in earlier:
         others = [one for one in earlier if one is not left_out]
-        yield _with_points(start, others)
+        yield with_points(start, others)
     yield start
 
 
@@ -213,14 +213,15 @@ def _earlier(analysis: Analysis, counted: CountedScoring) -> Iterator[Scoring]:
                 yield scoring
 
 
-def _with_points(scores: tuple[int, ...], scorings: Iterable[Scoring]) -> tuple[int, ...]:
+def with_points(scores: tuple[int, ...], scorings: Iterable[Scoring]) -> tuple[int, ...]:
+    """Return the scores when these scorings have brought their points."""
     for scoring in scorings:
         for colour in scoring.colours:
             scores = _with(scores, colour, scoring.value)
     return scores
 
 
-def _scores_with(analysis: Analysis, counted: CountedScoring, scores: tuple[int, ...]) -> bool:
+def scores_with(analysis: Analysis, counted: CountedScoring, scores: tuple[int, ...]) -> bool:
     """Return whether the feature would bring points if it were scored first, with these scores."""
     outcome, feature = analysis.line[counted.turn], counted.scoring.feature
     if outcome.turn is None:

@@ -213,10 +213,18 @@ _ENDS: dict[Misses, Callable[[Goal, Outcome], str]] = {
             else f"{bounds_in_words(goal)} is asked for."
         )
     ),
+    "points": lambda goal, last: (
+        f"It ends with {_worth(goal, last)}; {bounds_in_words(goal)} is asked for."
+    ),
     "unpaid": lambda goal, _: (
         f"The {_feature(goal)} is completed without points: who holds it is not lowest."
     ),
 }
+
+
+def _worth(goal: Goal, last: Outcome) -> str:
+    have = kind_for_engine(goal).progress(goal, last.after, (last,)).have
+    return goal_kinds()[goal.kind].worth.format(worth=have)
 
 
 def _feature(goal: Goal) -> str:

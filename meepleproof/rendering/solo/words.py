@@ -94,6 +94,8 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     parts = _in_one_sentence([goal_in_words(part) for part in goal.parts])
     until = Counted(goal.at_least if goal.at_most is None else number)
     wish = kind.wish.format(bounds=number, until=until, with_colours=with_colours, parts=parts)
+    if kind.wish_of_nothing and goal.at_most == 0:
+        wish = kind.wish_of_nothing
     if tiles is None:
         return wish
     if kind.wish_with_tiles:

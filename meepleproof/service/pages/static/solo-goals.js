@@ -23,6 +23,8 @@ function numbers(goal, { scorings, after, final }) {
     return scorings.filter((one) => one.kind === goal.kind && counts(goal, one, rules)).map((one) => worth(one, rules));
   if (goal.kind === "monasteries") return scorings.some(({ kind }) => kind === "monastery") ? [after.monasteries] : [];
   if (goal.kind === "stay") return after.over ? [] : [after.placements.length];
+  if (goal.kind === "level") return [Math.max(...after.scores) - Math.min(...after.scores)];
+  if (goal.kind === "restraint") return after.over ? [after.scores.reduce((sum, one) => sum + one, 0)] : [];
   if (!final || (goal.kind === "all-tiles" && !isAllOut(after))) return [];
   return [total(rules, final)];
 }

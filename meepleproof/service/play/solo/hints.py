@@ -99,6 +99,16 @@ _GAP = 3  # neighbours
 _EVERY_COLOUR = 3
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
+_SAID_WITH = {
+    "scoring-order": ("two-at-once",),
+    "three-sorts": ("two-at-once", "scoring-order"),
+    "tie-for-last": ("levelling", "raising-the-lowest"),
+    "levelling": ("raising-the-lowest",),
+    "lowest-round": ("raising-the-lowest",),
+    "monastery-given-up": ("without-points",),
+}
+"""Ideas that another one says, too."""
+
 Told = Iterator[tuple[int, str]]
 """Sentences about the solution, each with the number of the turn it is about, from 0."""
 
@@ -115,7 +125,7 @@ def idea(
     before = (puzzle.position, *(outcome.after for outcome in line[:-1]))
     analysis = Analysis(puzzle, line, before, (), tuple(counted_scorings(puzzle, line)))
     counts = " ".join(_what_counts(analysis, played))
-    said_twice = {"two-at-once"} if "scoring-order" in themes else set[str]()
+    said_twice = {other for theme in themes for other in _SAID_WITH.get(theme, ())}
     rarest = [theme for theme in IDEAS_BY_RARITY if theme in {*themes} - said_twice]
     ideas = [sentence for theme in rarest for sentence in _told(analysis, theme, played)]
     return counts, " ".join(ideas[:_MOST_IDEAS] or [_PLAIN])
@@ -343,5 +353,10 @@ _FACTS: dict[str, Callable[[Analysis], Told]] = {
     "closing-a-hole": _closing_a_hole,
 }
 
-IDEAS_BY_RARITY = (*list(_FACTS)[:-1], "right-claim", "closing-a-hole")
+IDEAS_BY_RARITY = (
+    *(technique.id for technique in TECHNIQUES if technique.since > 1),
+    *list(_FACTS)[:-1],
+    "right-claim",
+    "closing-a-hole",
+)
 """The ideas, the rarest first: those that the fewest puzzles need say most."""

@@ -536,6 +536,8 @@ class EndSearcher(Searcher):
         if self.goal == STAY:
             reachable: cython.bint = self.placed + self.turns >= self.goal_least
             return ALL_HELP if reachable else NONE_HELPS
+        if self.goal > STAY:
+            return ALL_HELP
         if self._hidden():
             return NONE_HELPS
         pile: cython.int

@@ -32,4 +32,6 @@ cdef class GoalTable(SoloTable):
     cdef int _within(self, int number) noexcept
     cdef unsigned long long _meeples_out(self) noexcept
     cdef int _total(self) noexcept
+    cdef int _apart(self) noexcept
+    cdef int _together(self) noexcept
     cdef int _closing_score(self, int colour, int meeples, int result) noexcept

@@ -7,7 +7,9 @@ import cython
 from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     ALL_TILES,
     CITIES,
+    LEVEL,
     MONASTERIES,
+    RESTRAINT,
     STAY,
 )
 from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTable
@@ -156,8 +158,12 @@ class GoalTable(SoloTable):
             return self._enough_monasteries(settled)
         if self.goal == STAY:
             return -1 if self.over else self._within(self.placed)
+        if self.goal == LEVEL:
+            return self._within(self._apart())
         if not self.over:
             return -1
+        if self.goal == RESTRAINT:
+            return self._within(self._together())
         if self.goal == ALL_TILES and not self._all_tiles_used():
             return -1
         return self._within(self._total())
@@ -209,6 +215,33 @@ class GoalTable(SoloTable):
     def _within(self, number: cython.int) -> cython.int:
         """Return the number if it lies within the goal's bounds, else -1."""
         return number if self.goal_least <= number <= self.goal_most else -1
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _apart(self) -> cython.int:
+        """Return how far the highest and the lowest score are apart (SOLO-GOAL-16)."""
+        least: cython.int = score_of(self.scores, 0)
+        most: cython.int = least
+        colour: cython.int
+        for colour in range(1, self.colours):
+            score: cython.int = score_of(self.scores, colour)
+            if score < least:
+                least = score
+            if score > most:
+                most = score
+        return most - least
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _together(self) -> cython.int:
+        """Return the points of all colours before final scoring (SOLO-GOAL-17)."""
+        total: cython.int = 0
+        colour: cython.int
+        for colour in range(self.colours):
+            total += score_of(self.scores, colour)
+        return total
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -35,6 +35,8 @@ cdef enum:
     TOTAL = 4
     ALL_TILES = 5
     STAY = 6
+    LEVEL = 7
+    RESTRAINT = 8
 
     # Where a tile may help.
     ALL_HELP = 0

@@ -332,6 +332,43 @@ class _TwoGoals(GoalKind):
         return Progress(max(met, default=0), len(goal.parts))
 
 
+class _Level(GoalKind):
+    """To leave the scores so many points apart (SOLO-GOAL-16)."""
+
+    measure = 7
+    counts = "turns"
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        return goal.admits(_apart(outcome.after))
+
+    def fewest_turns(self, goal: Goal, rules: RuleSet) -> int:
+        return 1
+
+    def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
+        return Progress(_apart(_latest(start, outcomes)), goal.at_most or 0)
+
+
+def _apart(position: Position) -> int:
+    return max(position.scores) - min(position.scores)
+
+
+class _Restraint(GoalKind):
+    """To end the game with so many points of all colours together (SOLO-GOAL-17)."""
+
+    measure = 8
+    counts = "turns"
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        return outcome.after.over and goal.admits(sum(outcome.after.scores))
+
+    def fewest_turns(self, goal: Goal, rules: RuleSet) -> int:
+        return rules.colours * rules.meeples + 1  # FACT-11
+
+    def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
+        after = _latest(start, outcomes)
+        return Progress(sum(after.scores), goal.at_most or 0, over=after.over)
+
+
 def _latest(start: Position, outcomes: Sequence[Outcome]) -> Position:
     return outcomes[-1].after if outcomes else start
 
@@ -345,6 +382,8 @@ _KINDS: dict[str, GoalKind] = {
     "all-tiles": _AllTiles(),
     "stay": _Stay(),
     "two-goals": _TwoGoals(),
+    "level": _Level(),
+    "restraint": _Restraint(),
 }
 
 

@@ -182,6 +182,19 @@ def both_met(left: Left, goal: Goal) -> Lit:
     return left.builder.all_of(met_now)
 
 
+def level(left: Left, goal: Goal) -> Lit:
+    """SOLO-GOAL-16: the highest and the lowest score are so many points apart."""
+    b = left.builder
+    highest = b.times(-1, b.least(b.times(-1, score) for score in left.scores))
+    apart = b.plus(highest, b.times(-1, b.least(left.scores)))
+    return within(left, goal, apart)
+
+
+def restrained(left: Left, goal: Goal) -> Lit:
+    """SOLO-GOAL-17: the game is over, and all colours together have so many points."""
+    return left.builder.both(left.over, within(left, goal, left.builder.plus(*left.scores)))
+
+
 def within(left: Left, goal: Goal, number: Sum) -> Lit:
     """Return whether the number lies within the goal's bounds."""
     return left.builder.within(number, goal.at_least, goal.at_most)
@@ -222,6 +235,8 @@ _KINDS = {
     "all-tiles": GoalKind(all_tiles, emptied=True),
     "stay": GoalKind(stays),
     "two-goals": GoalKind(both_met),
+    "level": GoalKind(level, bounds="SOLO-GOAL-16"),
+    "restraint": GoalKind(restrained, bounds="SOLO-GOAL-17"),
 }
 
 

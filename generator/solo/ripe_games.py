@@ -1,0 +1,49 @@
+"""Games that are played for some turns, and then drafted until the table is ripe for an idea."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from generator.chance import Chance
+from generator.solo.draft import Draft, outcomes_with, then
+from generator.solo.sources.played_games import stages
+from verifier.carcassonne.engine.solo.players import Player
+from verifier.carcassonne.engine.solo.search import tiles_in_box
+from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.turn import Outcome
+
+_SPREAD = 8
+"""The turns before drafting begins differ by less than that."""
+_TRIED, _OUTCOMES, _NOISE = 4, 14, 60
+"""Kinds of tiles and outcomes of each tried for a drafted turn, and how much chance decides."""
+
+
+def ripe_game(
+    ripeness: Callable[[Position], int], played: int, drafted: int, rules: RuleSet, chance: Chance
+) -> list[Draft]:
+    """Return the stages of a game, played for so many turns or more, and drafted for so many."""
+    player = Player(chance.choice(["greedy", "random"]))
+    whole = [stage for stage, _ in stages(player, chance.below(1 << 53), rules)]
+    game = whole[: played + chance.below(_SPREAD)]
+    for _ in range(drafted):
+        rated = [
+            (ripeness(outcome.after) + chance.below(_NOISE), place, outcome)
+            for place, outcome in enumerate(_choices(game[-1].position, chance))
+        ]
+        if not rated:
+            break
+        game.append(then(game[-1], max(rated)[2]))
+    return game
+
+
+def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
+    """Yield outcomes that complete nothing, as what is ripe is to stay so."""
+    for tile in chance.shuffled(sorted(tiles_in_box(position)))[:_TRIED]:
+        growing = [one for one in going_on(position, tile) if not one.scorings]
+        yield from chance.shuffled(growing)[:_OUTCOMES]
+
+
+def going_on(position: Position, tile: str) -> list[Outcome]:
+    """Return the outcomes with that tile that do not end the game."""
+    return [one for one in outcomes_with(position, tile) if not one.after.over]
