@@ -204,6 +204,7 @@ def _puzzles(
     narrower = dict.fromkeys(
         one
         for scoring in last.scorings
+        if kind_for_engine(goal).met_by_scoring(goal, scoring, first.position.rules)
         for one in kind_of(goal).as_scored(goal, first.position, scoring)
     )
     for one in narrower:
