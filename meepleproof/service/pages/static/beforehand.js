@@ -5,7 +5,6 @@ import { isKeeping, savesData } from "./offline.js";
 import { address, ENGINE } from "./place.js";
 
 const PLACE = "meepleproof.first-table";
-const PATIENCE = 5000; // milliseconds; the page of the game would begin with an engine that is not loaded yet
 
 /**
  * Loads the engine, and what the page of the game draws with, unless the browser saves data.
@@ -14,21 +13,20 @@ const PATIENCE = 5000; // milliseconds; the page of the game would begin with an
 export async function loadBeforehand(pieces) {
   if (!ENGINE || savesData()) return;
   await isKeeping(); // what came before then would be missing without a connection
-  const { beginEngine } = await import("./engine.js");
-  beginEngine();
+  const engine = await import("./engine.js").catch(() => null); // without a connection
+  engine?.beginEngine();
   await fetch(address(pieces)).catch(() => {}); // the page of the game fetches it again
 }
 
 /**
- * Hands the answer to a request on to the next page, if the engine is loaded and has it at once.
+ * Hands the answer to a request on to the next page, if the engine is loaded: there it would have to begin anew.
  * @param {string} path
  */
 export async function handOn(path) {
   if (!ENGINE) return;
-  const { engineAnswer, isReady } = await import("./engine.js");
-  if (!isReady()) return;
-  const late = new Promise((/** @type {(none: null) => void} */ done) => setTimeout(done, PATIENCE, null));
-  const answer = await Promise.race([engineAnswer(path), late]);
+  const engine = await import("./engine.js").catch(() => null);
+  if (!engine?.isReady()) return;
+  const answer = await engine.engineAnswer(path).catch(() => null); // the page of the game says what is wrong
   if (!answer?.ok) return;
   try {
     sessionStorage.setItem(PLACE, JSON.stringify({ path, by: ENGINE.modules, text: await answer.text() }));

@@ -3,7 +3,7 @@
 
 import { handOn, loadBeforehand } from "./beforehand.js";
 import { listed, NONE, standings, startWith } from "./book.js";
-import { byId, given, make, seedByChance } from "./dom.js";
+import { byId, first, given, make, seedByChance } from "./dom.js";
 import { lastSeats, readLedger } from "./ledger.js";
 import { keepForOffline } from "./offline.js";
 import { TABLE } from "./served.js";
@@ -190,9 +190,12 @@ async function begin(event) {
       .join("."),
     seed: elements.seed.value || String(seedByChance()),
   });
-  event.submitter.disabled = true;
+  const button = first("#setup .main");
+  button.disabled = true;
+  button.textContent = "Dealing the tiles…";
   await handOn(`${TABLE}?${new URLSearchParams([["game", "house"], ...query])}`);
-  event.submitter.disabled = false; // for when the player comes back
+  button.disabled = false; // for when the player comes back
+  button.textContent = "Begin";
   location.href = `${form.action}?${query}`;
 }
 
