@@ -76,6 +76,12 @@ def test_processes_that_work_for_another_do_not_see_it(capfd: pytest.CaptureFixt
     assert ("", "") == capfd.readouterr()
 
 
+def test_processes_that_are_stopped_at_the_end_say_nothing() -> None:
+    command = [sys.executable, "-m", "meepleproof", "pack", "check", "stay", "--jobs", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (0, "") == (done.returncode, done.stderr)
+
+
 def interrupt(pool: Any) -> None:
     for process in list(pool._processes or ()):
         os.kill(process, signal.SIGINT)

@@ -34,9 +34,9 @@ _SAFE_PATH = "PYTHONSAFEPATH"
 @contextmanager
 def workers(count: int) -> Iterator[Executor]:
     """Yield an executor of so many processes. At the end those still at work are stopped."""
-    executor = ProcessPoolExecutor(count)
+    executor = ProcessPoolExecutor(count, initializer=_end_when_told)
     try:
-        with _interrupts_blocked():
+        with _interrupts_blocked(signal.SIGTERM):
             executor.submit(os.getpid)  # this starts them
         yield executor
     finally:
@@ -123,17 +123,23 @@ def _path_without_folder() -> Iterator[None]:
 
 
 @contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C, so that processes started meanwhile never get it.
+def _interrupts_blocked(*others: signal.Signals) -> Iterator[None]:
+    """Block Ctrl-C and ``others``, so that processes started meanwhile never get them.
 
     A terminal sends it to all processes at any time. A process can ignore it only once it runs, but
     it inherits that it is blocked from its start.
     """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *others})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_when_told() -> None:
+    """Let SIGTERM end this process, which was forked from one that handles it."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
 
 def _watch_parent() -> None:
