@@ -63,7 +63,7 @@ def questions(seed: int, count: int, turns: int) -> Iterator[tuple[str, Any, Goa
     """Yield questions of every kind of goal, each with words that tell it."""
     for number, position in positions(seed, count, turns):
         goals = goals_for(number, position, first_outcomes(position))
-        for goal in random.Random(number).sample(goals, 5):
+        for goal in random.Random(number).sample(goals, 6):
             for depth in (1, turns):
                 yield f"{number}, {goal}: {position_text(position)}", position, goal, depth
 

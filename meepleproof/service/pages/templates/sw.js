@@ -127,9 +127,7 @@ async function fresh(request, url) {
       return Response.redirect(`${BASE}${moved.slice(1)}${url.search}`, 308);
     const daily = request.mode === "navigate" && (await puzzleOfDay(pathOf(url.pathname)));
     if (daily) return Response.redirect(daily, 302);
-    const page =
-      request.mode === "navigate" &&
-      ((await atAnotherLine(cache, url)) ?? (await caches.match(url.pathname, { ...whole, ignoreSearch: true })));
+    const page = request.mode === "navigate" && ((await atAnotherLine(cache, url)) ?? (await byPath(url.pathname)));
     return page || asked.catch(() => (request.mode === "navigate" ? notMet() : Response.error()));
   }
 }
@@ -150,6 +148,12 @@ async function puzzleOfDay(path) {
   const days = await (await caches.match(`${BASE}days/${day.slice(0, 4)}.json`))?.json();
   const id = days?.[game]?.[(Date.parse(day) - Date.UTC(Number(day.slice(0, 4)), 0, 1)) / 86_400_000];
   return id ? `${BASE}puzzle/${id}` : null;
+}
+
+// A page without its query. Some hosts leave out the end of its name.
+async function byPath(path) {
+  const options = { ignoreVary: true, ignoreSearch: true };
+  return (await caches.match(path, options)) ?? caches.match(`${path}.html`, options);
 }
 
 // The page of the same game after other turns: it goes to its own line by itself.
