@@ -1,4 +1,4 @@
-"""docs/mutants.md: who catches each mutant."""
+"""docs/development/mutants.md: who catches each mutant."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ program. `python -m tests.mutants --anew`, which runs at night, asks again about
 
 - **verify**: the scenarios, by both keys; the first that does not hold, those of the broken rule
   asked first.
-- **conformance**: the [cases for foreign engines](conformance.md) that show the rule, answered by
-  the key that has the mutant.
+- **conformance**: the [cases for foreign engines](../conformance.md) that show the rule, answered
+  by the key that has the mutant.
 - **oracle**: that key's outcomes on random positions against the naive third program of the tests.
 - **tests**: for what is no rule of play, the first test that fails of those named for that part.
 
