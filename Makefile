@@ -74,16 +74,16 @@ fonts: ## make the page's typefaces anew from PyPI's packages of Source Sans 3 a
 	$(SUBSET) build/fonts/sans.ttf --unicodes=$(FONT_TEXT),$(FONT_MORE) --output-file=meepleproof/service/pages/fonts/sans.woff2
 	$(SUBSET) build/fonts/serif.ttf --unicodes=$(FONT_TEXT) --output-file=meepleproof/service/pages/fonts/serif.woff2
 
-attack: setup ## send a service the dearest requests and floods, write docs/attacks.md; minutes
+attack: setup ## send a service the dearest requests and floods, write docs/development/attacks.md; minutes
 	$(BIN)/python -m tests.attack
 
 messages: setup ## put random messages to our engine for other programs; COUNT=.. SEED=..
 	$(BIN)/python -m tests.engine_messages $(or $(COUNT),10000) $(or $(SEED),$(shell date +%Y%m%d))
 
-wrong-engines: setup ## put the conformance suite to wrong engines, write docs/wrong-engines.md; minutes
+wrong-engines: setup ## put the conformance suite to wrong engines, write docs/development/wrong-engines.md; minutes
 	$(BIN)/python -m tests.wrong_engines
 
-mutants: setup ## break one rule at a time, see who notices, write docs/mutants.md; many minutes
+mutants: setup ## break one rule at a time, see who notices, write docs/development/mutants.md; many minutes
 	$(BIN)/python -m tests.mutants --jobs $(JOBS)
 
 # Coverage sees only Python, so the tests run on the uncompiled kernel here; `test` compiles again.
@@ -157,7 +157,7 @@ smallest: setup ## find the smallest game to every goal, write docs/smallest.md;
 picture: setup ## take docs/page.png, the picture of the page, anew; needs Debian's chromium
 	$(BIN)/python -m tests.page_picture
 
-bench: setup ## measure kernel, search and model, write docs/benchmarks.md; minutes
+bench: setup ## measure kernel, search and model, write docs/development/benchmarks.md; minutes
 	$(BIN)/python -m tests.bench
 
 clean: ## remove everything that make made

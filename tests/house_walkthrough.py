@@ -1,4 +1,4 @@
-"""Three studies played over HTTP, as docs/study-walkthrough.md shows it.
+"""Three studies played over HTTP, as docs/development/study-walkthrough.md shows it.
 
 ``python -m tests.house_walkthrough`` writes that page again from what ships.
 """
@@ -17,7 +17,7 @@ from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf, shipped_
 from tests.service_client import clients, listening
 from verifier.documents import validation
 
-PAGE = Path(__file__).parents[1] / "docs" / "study-walkthrough.md"
+PAGE = Path(__file__).parents[1] / "docs" / "development" / "study-walkthrough.md"
 KINDS = {
     "win": "A win",
     "save": "A tie saved",
@@ -27,7 +27,7 @@ _SHOWN = ("solved", "sentence", "play")
 _HEAD = """\
 # Three studies over HTTP
 
-[Studies](house-puzzles.md#studies) of the last three tiles, each played to its goal and to a
+[Studies](../house-puzzles.md#studies) of the last three tiles, each played to its goal and to a
 refutation. The service was started by `meepleproof serve`; `ask` sends what it is given and shows a
 part of the answer:
 

@@ -1,4 +1,4 @@
-"""What docs/adding-a-goal-kind.md shows stands in the files it names; no other names the kinds."""
+"""What adding-a-goal-kind.md shows stands in the files it names; no other names the kinds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from verifier.carcassonne.engine.solo import goals as engine_goals
 from verifier.carcassonne.model.solo.rules import goals as model_goals
 from verifier.carcassonne.solo.goals import goal_kinds
 
-PAGE = page("adding-a-goal-kind.md")
+PAGE = page("development/adding-a-goal-kind.md")
 BLOCKS = shown_lines(PAGE)
 
 PACKAGES = ("generator", "meepleproof", "schemas", "verifier")

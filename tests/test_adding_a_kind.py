@@ -1,4 +1,4 @@
-"""What docs/adding-a-kind.md shows stands in the files of the example, which are all it lists."""
+"""What adding-a-kind.md shows stands in the files of the example, which are all it lists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from tests.shown_lines import ROOT, not_in_their_files, page, shown_lines
 
-PAGE = page("adding-a-kind.md")
+PAGE = page("development/adding-a-kind.md")
 
 
 def test_each_line_shown_stands_in_its_file() -> None:

@@ -1,4 +1,4 @@
-"""What docs/adding-a-rule.md says to type in, typed into a copy of the packages."""
+"""What docs/development/adding-a-rule.md says to type in, typed into a copy of the packages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "adding-a-rule.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "development" / "adding-a-rule.md").read_text("utf-8")
 
 PARTS = ("verifier", "meepleproof", "schemas")
 """What `meepleproof verify` needs. The kernel runs uncompiled in the copy."""

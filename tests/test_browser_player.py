@@ -1,4 +1,4 @@
-"""What a new player stumbled over, once each: see docs/ten-puzzles.md."""
+"""What a new player stumbled over, once each: see docs/development/ten-puzzles.md."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Wrong engines, one fault each, put to the conformance suite; ``python -m tests.wrong_engines``.
 
-It writes docs/wrong-engines.md: what finds each of them, and where its broken rule stands in the
-table of rules that ``meepleproof conform`` prints. The faults are in ``wrong_engines.toml``; each
-is a change to the text of the small engine or of the toy engine under it.
+It writes docs/development/wrong-engines.md: what finds each of them, and where its broken rule
+stands in the table of rules that ``meepleproof conform`` prints. The faults are in
+``wrong_engines.toml``; each is a change to the text of the small engine or of the toy engine
+under it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from verifier.carcassonne.solo.conformance import AREAS, Case, CaseResult, cases
 from verifier.documents.strict_json import Document
 
 FAULTS = Path(__file__).with_suffix(".toml")
-PAGE = Path(__file__).parent.parent / "docs" / "wrong-engines.md"
+PAGE = Path(__file__).parent.parent / "docs" / "development" / "wrong-engines.md"
 
 LEAST = 3
 """Cases that must fail in the area where a rule is taught, and rows among which the rule stands."""
@@ -144,11 +145,11 @@ def failing(fault: Fault, most: int) -> list[Case]:
 
 HEAD = f"""# Wrong engines: what the conformance suite finds
 
-Can the [suite](conformance.md) find what is wrong with an engine, and does it say so? Each engine
-below is a small one that shares no rule with this program (`tests/small_engine.py`) and passes all
-that it is asked, with one fault put in on purpose (`tests/wrong_engines.toml`). For each, at least
-{LEAST} cases fail in the area where the page for authors teaches the broken rule, and that rule is
-one of the first {LEAST} in the table of rules that `meepleproof conform` prints.
+Can the [suite](../conformance.md) find what is wrong with an engine, and does it say so? Each
+engine below is a small one that shares no rule with this program (`tests/small_engine.py`) and
+passes all that it is asked, with one fault put in on purpose (`tests/wrong_engines.toml`). For
+each, at least {LEAST} cases fail in the area where the page for authors teaches the broken rule,
+and that rule is one of the first {LEAST} in the table of rules that `meepleproof conform` prints.
 
 `make wrong-engines` puts the whole suite to all of them and writes this page; the slow tests do so
 every night. The faults were known when cases were added and rules named, so this shows that these

@@ -2,7 +2,7 @@
 
 Tries are computed and not sampled: a player finds a solution by choosing each of its turns, and the
 chance of each choice is known. Only for a puzzle with many solutions they are estimates.
-docs/difficulty.md says why these solvers.
+docs/development/ratings.md says why these solvers.
 """
 
 from __future__ import annotations

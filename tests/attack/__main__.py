@@ -1,6 +1,6 @@
 """Send a service the dearest requests known and all attacks, and write what they took.
 
-    python -m tests.attack                # writes docs/attacks.md
+    python -m tests.attack                # writes docs/development/attacks.md
     python -m tests.attack --only neom    # prints the rows whose names have the word
     python -m tests.attack --ledgers      # writes the part about imported ledgers alone
 
@@ -35,7 +35,7 @@ from tests.bench.machine import machine
 from tests.dear_requests import Dear, dear_requests
 from tests.service_process import Running, end, start, until
 
-DOCS = Path(__file__).parents[2] / "docs" / "attacks.md"
+DOCS = Path(__file__).parents[2] / "docs" / "development" / "attacks.md"
 JSON = {"Content-Type": "application/json"}
 MOST_SECONDS, MOST_MEGABYTES, MOST_LIVEZ = 2.0, 200.0, 0.1
 """Limits: processor seconds and memory of a request, and seconds of 99 of 100 /livez."""

@@ -1,4 +1,4 @@
-"""``python -m tests.bench``: measure everything, and write docs/benchmarks.md or JSON."""
+"""``python -m tests.bench``: measure everything; docs/development/benchmarks.md or JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bench.questions import answered, arrived
 from tests.bench.rows import measured
 from tests.bench.searches import Sizes, climbed, searched
 
-PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+PAGE = Path(__file__).parents[2] / "docs" / "development" / "benchmarks.md"
 PARTS = ("engine", "model", "neom", "generator", "collections", "service")
 
 
@@ -41,7 +41,10 @@ def command(
     quick: bool,
     as_json: bool,
 ) -> None:
-    """Measure engine, model, NEOM, generator, collections, service; write docs/benchmarks.md."""
+    """Measure engine, model, NEOM, generator, collections, service.
+
+    Write docs/development/benchmarks.md, or JSON.
+    """
     sizes = Sizes(positions, tuple(range(3, tiles + 1)), cap)
     if quick:
         runs, sizes = 1, Sizes(1, (3,), 1_000)

@@ -1,7 +1,7 @@
 """``python -m tests.bench.paint``: how soon the page shows what was done, and what a turn costs.
 
 A person's step is timed in Chromium from the event to the frame that shows it; an answer of the
-server by its processor time and its size. docs/page.md has the figures.
+server by its processor time and its size. docs/development/page.md has the figures.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from tests.mutants.mutant import ROOT, Stale, read_areas
 from tests.mutants.mutant_runs import KEPT, Unusable, run
 from tests.mutants.mutant_table import Unasked, page
 
-PAGE = ROOT / "docs" / "mutants.md"
+PAGE = ROOT / "docs" / "development" / "mutants.md"
 
 
 @click.command
@@ -20,7 +20,7 @@ PAGE = ROOT / "docs" / "mutants.md"
 @click.option("--all", "everybody", is_flag=True, help="Go on asking when one has noticed it.")
 @click.option("--anew", is_flag=True, help="Forget what was found in earlier runs.")
 def command(*, only: tuple[str, ...], jobs: int, everybody: bool, anew: bool) -> None:
-    """Make every mutant in a copy, see who catches it, and write docs/mutants.md.
+    """Make every mutant in a copy, see who catches it, and write docs/development/mutants.md.
 
     What was found is kept in build/mutants until the mutant, its file, or what is to catch it
     changes, so that a run that was broken off goes on; --anew asks again. With --only, the rows of

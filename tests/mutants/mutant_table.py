@@ -1,4 +1,4 @@
-"""docs/mutants.md: who catches each mutant."""
+"""docs/development/mutants.md: who catches each mutant."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ _HEAD = """# Mutants: who catches a wrong rule
 
 A mutant is this program with one wrong change. `make mutants` makes each of them in a copy, with
 the kernel uncompiled if the change is there, and asks who notices. `meepleproof verify` alone must
-catch every mutant of a rule of play; whatever nobody catches must be shown to be the same program.
-The mutants are data, in `tests/mutants/`; this page is written by the run. What earlier runs found
-is kept until a mutant, the file it changes, or what is to catch it (scenarios, tests) is another,
-and with `--only` all other rows stay; so the rows may rest on several states of the rest of the
-program. `python -m tests.mutants --anew`, which runs at night, asks again about all.
+catch every mutant of a rule of play. A mutant that nothing catches must be proved equivalent to the
+original. The mutants are data, in `tests/mutants/`; this page is written by the run. Results are
+cached per mutant until the mutant, its file, or its scenarios or tests change, and `--only` keeps
+all other rows, so rows may come from different commits. `python -m tests.mutants --anew`, which
+runs at night, asks again about all.
 
 - **verify**: the scenarios, by both keys; the first that does not hold, those of the broken rule
   asked first.
-- **conformance**: the [cases for foreign engines](conformance.md) that show the rule, answered by
-  the key that has the mutant.
+- **conformance**: the [cases for foreign engines](../conformance.md) that show the rule, answered
+  by the key that has the mutant.
 - **oracle**: that key's outcomes on random positions against the naive third program of the tests.
 - **tests**: for what is no rule of play, the first test that fails of those named for that part.
 

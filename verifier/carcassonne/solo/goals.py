@@ -2,7 +2,7 @@
 
 The readings AMB-13 to AMB-19 are switches of the rule set, so a goal itself never changes. What a
 kind of goal means stands in ``engine/goals.py`` and ``model/rules/goals.py``; how it is put into
-words in ``goal_kinds.json``; see docs/adding-a-goal-kind.md.
+words in ``goal_kinds.json``; see docs/development/adding-a-goal-kind.md.
 """
 
 from __future__ import annotations
