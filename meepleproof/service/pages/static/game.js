@@ -1,5 +1,5 @@
 // A game on the page: its turns, help, and all parts that show it. What may be done, what it brings and
-// what it is called comes from the server as a table (see docs/page.md). No rules.
+// what it is called comes from the server as a table (see docs/development/page.md). No rules.
 
 import { Answers } from "./answers.js";
 import { Board } from "./board.js";
