@@ -53,7 +53,7 @@ RULES_BY_FAMILY = {
     "SOLO-RESULT": 2,
     "SOLO-OPTION": 5,
     "SOLO-TEAM": 1,
-    "SOLO-GOAL": 20,
+    "SOLO-GOAL": 22,
     "FACT": 14,
 }
 

@@ -100,7 +100,7 @@ def test_nothing_of_it_can_go(packed: PackedPuzzle) -> None:
 @pytest.mark.parametrize("name", ["road-5-3c"])
 def test_its_candidate_is_made_again(name: str, packed: PackedPuzzle) -> None:
     document = json.loads(PACK.read_text(encoding="utf-8"))["puzzles"][NAMES.index(name)]
-    wish = GoalWish(checklist()[name], packed.puzzle.tiles, SOLO, contract=1)
+    wish = GoalWish(checklist()[name], packed.puzzle.tiles, SOLO, contract=1, ideas=1)
     with CpSatSolver() as solver:
         made = try_candidate(
             wish, document["source"]["seed"], document["source"]["candidate"], solver
