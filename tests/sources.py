@@ -20,7 +20,7 @@ from meepleproof.service.built_site import build_site
 from meepleproof.service.pages.routes import page_routes
 from meepleproof.service.shelf import Shelf
 from tests.chosen import on_site
-from tests.service_client import listening
+from tests.service_client import clients, listening
 
 RUNTIME = Path(__file__).parents[1] / "build" / "engine"
 
@@ -46,6 +46,21 @@ def pages(shelf: Shelf, *, sends: bool = False) -> Iterator[str]:
         engine = read_engine(RUNTIME) if RUNTIME.is_dir() else None
         build_site(shelf, Path(folder) / "site", engine=engine, tell=lambda: None)
         with hosted(Path(folder) / "site") as address:
+            yield address
+
+
+@contextlib.contextmanager
+def answering_pages(folder: Path) -> Iterator[str]:
+    """Yield the address of the pages of an empty shelf, with a service that answers their posts.
+
+    A built site has its engine for that. The state of the service is in the folder.
+    """
+    empty = Shelf([], {})
+    if on_site():
+        with pages(empty) as address:
+            yield address
+    else:
+        with clients(empty, folder) as make, listening(make.app) as address:
             yield address
 
 

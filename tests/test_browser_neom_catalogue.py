@@ -5,7 +5,6 @@ The tiles are invented.
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,13 +15,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from generator.pack import sealed
-from meepleproof.service.shelf import Shelf, shipped_packs
+from meepleproof.service.shelf import shipped_packs
 from tests.browser import barriers, chromium, needs_chromium, window
 from tests.browser_play import by_id, keep, ready
-from tests.chosen import on_site
 from tests.console_output import run_command
-from tests.service_client import clients, listening
-from tests.sources import pages
+from tests.sources import answering_pages
 from verifier.neom.tiles_changes import catalogue_hash
 from verifier.neom.tiles_document import catalogue_from_json, catalogue_to_json, demo_catalogue
 
@@ -72,12 +69,8 @@ MISSING = Typed("Brick Kiln", "industrial", "NE", 2, needs=("coal",), points=1)
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with contextlib.ExitStack() as stack:
-        if on_site():
-            yield stack.enter_context(pages(Shelf([], {})))
-        else:
-            make = stack.enter_context(clients(Shelf([], {}), tmp_path_factory.mktemp("state")))
-            yield stack.enter_context(listening(make.app))
+    with answering_pages(tmp_path_factory.mktemp("state")) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,12 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from generator.levels import level_of
-from meepleproof.service.shelf import Shelf, shipped_packs
+from meepleproof.service.shelf import shipped_packs
 from tests.browser import barriers, needs_chromium
 from tests.browser_play import by_id, ready
-from tests.chosen import on_site
-from tests.service_client import clients, listening
-from tests.sources import pages
+from tests.sources import answering_pages
 
 pytestmark = needs_chromium
 
@@ -28,12 +25,8 @@ PLACE = "meepleproof.neom.packs"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with contextlib.ExitStack() as stack:
-        if on_site():
-            yield stack.enter_context(pages(Shelf([], {})))
-        else:
-            make = stack.enter_context(clients(Shelf([], {}), tmp_path_factory.mktemp("state")))
-            yield stack.enter_context(listening(make.app))
+    with answering_pages(tmp_path_factory.mktemp("state")) as found:
+        yield found
 
 
 def add(page: Page, *files: Path) -> None:

@@ -13,7 +13,6 @@ import errno
 import gc
 import logging
 import os
-import signal
 import socket
 import sys
 import threading
@@ -87,12 +86,7 @@ def run(settings: Settings, first: AnswererProcess, tell: Callable[[str], None])
         log_as_json(logging.INFO if settings.log_requests else logging.WARNING)
         gc.freeze()
         sys.setswitchinterval(_SWITCH_SECONDS)
-        # SIGTERM closes everything, as an interrupt does.
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-        try:
-            asyncio.run(_serve(settings, first, jobs, listening, tell))
-        finally:
-            signal.signal(signal.SIGTERM, before)
+        asyncio.run(_serve(settings, first, jobs, listening, tell))
 
 
 async def _serve(

@@ -12,10 +12,9 @@ from generator.solo.ripe_games import ripe_game
 from generator.solo.ripeness import ripe_for_scoring
 from generator.solo.solved_puzzle import SolvedPuzzles
 from generator.solo.sources.played_games import stages
-from generator.solo.sources.rows import NO_ROW, dealt_row, with_one_solution
+from generator.solo.sources.rows import NO_ROW, dealt_rows, with_one_solution
 from generator.solo.wanted import ANY_START, WantedStart
 from verifier.carcassonne.engine.solo.players import Player
-from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.puzzle import Contract, Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -38,10 +37,9 @@ def level_puzzles(
     for _ in range(_GAMES):
         game = ripe_game(ripe_for_scoring, _PLAYED, _DRAFTED, rules, chance)
         for stage in game[-_LAST:]:
-            left = sorted(tiles_in_box(stage.position).elements())
             number = _ROWS[min(tiles, len(_ROWS) - 1)]
-            rows = (dealt_row(left, tiles, start, chance) for _ in range(number))
-            yield from with_one_solution(goal, stage, filter(None, rows), contract)
+            rows = dealt_rows(stage.position, tiles, number, start, chance)
+            yield from with_one_solution(goal, stage, rows, contract)
     yield NO_ROW
 
 
@@ -57,8 +55,7 @@ def restrained_puzzles(
     player = Player(chance.choice(["greedy", "random"]))
     game = list(stages(player, chance.below(1 << 53), rules))
     for stage, _ in game[-tiles - 1 : -1]:
-        left = sorted(tiles_in_box(stage.position).elements())
-        rows = (dealt_row(left, tiles, start, chance) for _ in range(_ROWS[-1]))
+        rows = dealt_rows(stage.position, tiles, _ROWS[-1], start, chance)
         suited = kind_of(goal).suited(Puzzle(goal, stage.position))
-        yield from with_one_solution(suited, stage, filter(None, rows), contract)
+        yield from with_one_solution(suited, stage, rows, contract)
     yield NO_ROW

@@ -10,9 +10,8 @@ from collections.abc import Collection
 from generator.chance import Chance
 from generator.solo.draft import turns_towards
 from generator.solo.solved_puzzle import Reason, SolvedPuzzles
-from generator.solo.sources.rows import NO_ROW, dealt_row, draft_towards, with_one_solution
+from generator.solo.sources.rows import NO_ROW, dealt_rows, draft_towards, with_one_solution
 from generator.solo.wanted import ANY_START, WantedStart
-from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.puzzle import Contract
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -37,7 +36,6 @@ def dealt_puzzles(
     if isinstance(drafted, Reason):
         yield drafted
         return
-    tiles_left = sorted(tiles_in_box(drafted.position).elements())
-    rows = (dealt_row(tiles_left, tiles, start, chance) for _ in range(_ROWS))
-    yield from with_one_solution(goal, drafted, filter(None, rows), contract)
+    rows = dealt_rows(drafted.position, tiles, _ROWS, start, chance)
+    yield from with_one_solution(goal, drafted, rows, contract)
     yield NO_ROW

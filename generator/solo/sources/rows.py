@@ -11,8 +11,9 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.only_solution import only_solution
 from generator.solo.solved_puzzle import Reason, SolvedPuzzle
 from generator.solo.wanted import WantedStart
+from verifier.carcassonne.engine.solo.search import tiles_in_box
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.position import with_row
+from verifier.carcassonne.solo.position import Position, with_row
 from verifier.carcassonne.solo.puzzle import Contract, Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 
@@ -46,6 +47,15 @@ def dealt_row(
     if not start.with_tiles:
         return tuple(dealt)
     return tuple(chance.shuffled([*start.with_tiles, *dealt]))
+
+
+def dealt_rows(
+    position: Position, tiles: int, number: int, start: WantedStart, chance: Chance
+) -> Iterator[tuple[str, ...]]:
+    """Yield rows dealt from the tiles that a position leaves in the box, so many or fewer."""
+    left = sorted(tiles_in_box(position).elements())
+    rows = (dealt_row(left, tiles, start, chance) for _ in range(number))
+    return filter(None, rows)
 
 
 def with_one_solution(

@@ -8,7 +8,7 @@ from itertools import chain
 from generator.chance import Chance
 from generator.solo.solved_puzzle import SolvedPuzzles
 from generator.solo.sources.played_games import stages
-from generator.solo.sources.rows import dealt_row, with_one_solution
+from generator.solo.sources.rows import dealt_rows, with_one_solution
 from generator.solo.wanted import ANY_START, WantedStart
 from verifier.carcassonne.engine.solo import solve
 from verifier.carcassonne.engine.solo.players import Player
@@ -41,9 +41,8 @@ def staying_puzzles(
     for stage, _ in game[-tiles - 1 : -1]:
         goal = goal_to_stay(len(stage.position.placements) + tiles)
         if tiles < _LONG:
-            left = sorted(tiles_in_box(stage.position).elements())
-            dealt = (dealt_row(left, tiles, start, chance) for _ in range(_ROWS))
-            yield from with_one_solution(goal, stage, filter(None, dealt), contract)
+            dealt = dealt_rows(stage.position, tiles, _ROWS, start, chance)
+            yield from with_one_solution(goal, stage, dealt, contract)
         else:
             sought = (_sparse_rows(stage.position, tiles, chance) for _ in range(_SOUGHT))
             yield from with_one_solution(goal, stage, chain.from_iterable(sought), contract)

@@ -259,6 +259,18 @@ function number(text) {
   return Number.isFinite(read) ? read : text.trim();
 }
 
+/**
+ * A button that is on or off.
+ * @param {string} id
+ * @param {string} says
+ * @param {boolean} on
+ * @param {() => void} click
+ * @param {Record<string, string>} more
+ */
+export function toggle(id, says, on, click, more = {}) {
+  return make("button", { type: "button", id, class: "chip", "aria-pressed": String(on), click, ...more }, says);
+}
+
 /** A tag or good as documents write it. */
 export function word(text) {
   return text.trim().toLowerCase().replaceAll(/\s+/g, "_");

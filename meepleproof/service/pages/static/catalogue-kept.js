@@ -82,6 +82,13 @@ export function unknownIn(tile) {
   return ["roads", ...PRINTED].filter((name) => tile[name] === null);
 }
 
+export const NO_ROADS = { N: false, E: false, S: false, W: false };
+
+/** Roads with that of one edge there if it was not, and gone if it was; unknown ones begin with none. */
+export function turned(roads, edge) {
+  return { ...NO_ROADS, ...roads, [edge]: !roads?.[edge] };
+}
+
 /** Says of all that is still unknown on a tile that it is not printed there; roads are for a person to see. */
 export function restNotPrinted(tile) {
   for (const name of PRINTED) if (tile[name] === null) delete tile[name];

@@ -1,7 +1,7 @@
 // What a catalogue has beside tiles: goods, City boards, the numbers of the rulebook, and who typed it.
 
-import { field } from "./catalogue-fields.js";
-import { word } from "./catalogue-fields.js";
+import { field, toggle, word } from "./catalogue-fields.js";
+import { turned } from "./catalogue-kept.js";
 import { byId, make, smallButton } from "./dom.js";
 
 const TIERS = [["raw", "raw"], ["processed", "processed"], ["luxury", "luxury"]];
@@ -98,25 +98,13 @@ function boardLine(catalogue, board, number, around, show) {
     around.changed();
     show(focus);
   };
-  const none = { N: false, E: false, S: false, W: false };
   const edges = EDGES.map(([edge, says]) => {
     const id = `board-road.${number}.${edge}`;
-    return make("button", {
-      type: "button",
-      id,
-      class: "chip",
-      "aria-pressed": String(Boolean(board.roads?.[edge])),
-      "aria-label": `${board.id}: a road to the ${says}`,
-      click: () => set({ ...none, ...board.roads, [edge]: !board.roads?.[edge] }, id),
-    }, edge);
+    const label = { "aria-label": `${board.id}: a road to the ${says}` };
+    return toggle(id, edge, Boolean(board.roads?.[edge]), () => set(turned(board.roads, edge), id), label);
   });
-  const unknown = make("button", {
-    type: "button",
-    id: `board-road.${number}.unknown`,
-    class: "chip state",
-    "aria-pressed": String(!board.roads),
-    click: () => set(null, `board-road.${number}.unknown`),
-  }, "roads unknown");
+  const open = `board-road.${number}.unknown`;
+  const unknown = toggle(open, "roads unknown", !board.roads, () => set(null, open), { class: "chip state" });
   const drop = smallButton(`board-out.${number}`, "Take it out", () => {
     catalogue.boards.splice(number, 1);
     around.changed();

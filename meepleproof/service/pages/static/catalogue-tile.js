@@ -1,8 +1,19 @@
 // The form of one tile: deck, type, roads by tapping the edges, what is printed on it, its effects.
 
 import { byId, draw, make, say, smallButton } from "./dom.js";
-import { field } from "./catalogue-fields.js";
-import { blankEffect, deckName, DECKS, restNotPrinted, setDeck, setId, setType, unknownIn } from "./catalogue-kept.js";
+import { field, toggle } from "./catalogue-fields.js";
+import {
+  blankEffect,
+  deckName,
+  DECKS,
+  NO_ROADS,
+  restNotPrinted,
+  setDeck,
+  setId,
+  setType,
+  turned,
+  unknownIn,
+} from "./catalogue-kept.js";
 
 const EDGES = [["N", "north"], ["W", "west"], ["E", "east"], ["S", "south"]];
 const MARKS = ["1+", "4+", "5+"];
@@ -57,6 +68,12 @@ export class TileForm {
   changed() {
     this.tell();
     this.around.changed();
+  }
+
+  // After a change of what the form has; the focus goes to the element of that id.
+  redrawn(focus) {
+    this.around.changed();
+    this.show(focus);
   }
 
   // What the head and the end of the form say changes while one types.
@@ -118,19 +135,13 @@ export class TileForm {
     const decks = DECKS.map((deck) => [deck, deckName(deck)]);
     const types = this.about.types.map(([kind, name]) => [kind, name]);
     const chosen = (name, says, options, choose) => {
-      const chips = options.map(([value, words]) =>
-        make("button", {
-          type: "button",
-          id: `tile-${name}.${value}`,
-          class: "chip",
-          "aria-pressed": String(tile[name] === value),
-          click: () => {
-            choose(value);
-            this.around.changed();
-            this.show(`tile-${name}.${value}`);
-          },
-        }, words)
-      );
+      const chips = options.map(([value, words]) => {
+        const id = `tile-${name}.${value}`;
+        return toggle(id, words, tile[name] === value, () => {
+          choose(value);
+          this.redrawn(id);
+        });
+      });
       return group(says, `${this.where}/${name}`, make("div", { class: "chips" }, ...chips));
     };
     const setsDeck = (deck) => {
@@ -149,34 +160,19 @@ export class TileForm {
     const known = tile.roads && typeof tile.roads === "object";
     const change = (roads, focus) => {
       tile.roads = roads;
-      this.around.changed();
-      this.show(focus);
+      this.redrawn(focus);
     };
-    const none = { N: false, E: false, S: false, W: false };
-    const edges = EDGES.map(([edge, says]) =>
-      make("button", {
-        type: "button",
-        id: `road.${edge}`,
-        class: `edge ${edge}`,
-        "aria-pressed": String(Boolean(known && tile.roads[edge])),
-        "aria-label": `A road to the ${says}`,
-        click: () => change({ ...none, ...tile.roads, [edge]: !tile.roads?.[edge] }, `road.${edge}`),
-      }, edge)
-    );
-    const state = (name, says, on, roads) =>
-      make("button", {
-        type: "button",
-        id: `roads.${name}`,
-        class: "chip state",
-        "aria-pressed": String(on),
-        click: () => change(roads, `roads.${name}`),
-      }, says);
+    const edges = EDGES.map(([edge, says]) => {
+      const id = `road.${edge}`;
+      const more = { class: `edge ${edge}`, "aria-label": `A road to the ${says}` };
+      return toggle(id, edge, Boolean(known && tile.roads[edge]), () => change(turned(tile.roads, edge), id), more);
+    });
     return group(
       "Roads: tap the edges",
       `${this.where}/roads`,
       make("div", { class: "roads" }, this.picture(), ...edges),
-      state("none", "none", Boolean(known && !Object.values(tile.roads).some(Boolean)), none),
-      state("unknown", "unknown", !known, null),
+      state("roads.none", "none", Boolean(known && !Object.values(tile.roads).some(Boolean)), { ...NO_ROADS }, change),
+      state("roads.unknown", "unknown", !known, null, change),
     );
   }
 
@@ -201,8 +197,7 @@ export class TileForm {
     const change = (effects, focus) => {
       tile.effects = effects;
       if (effects === undefined) delete tile.effects;
-      this.around.changed();
-      this.show(focus);
+      this.redrawn(focus);
     };
     const add = make(
       "select",
@@ -214,22 +209,15 @@ export class TileForm {
       make("option", { value: "" }, "Add an effect ..."),
       ...this.about.effects.map(({ kind, says }) => make("option", { value: kind }, says)),
     );
-    const state = (name, says, on, value) =>
-      make("button", {
-        type: "button",
-        id: `effects.${name}`,
-        class: "chip state",
-        "aria-pressed": String(on),
-        click: () => change(value, `effects.${name}`),
-      }, says);
+    const none = tile.effects === undefined || (!listed.length && tile.effects !== null);
     const cards = listed.map((effect, number) => this.effect(effect, number, change, listed));
     return group(
       "Effects",
       `${this.where}/effects`,
       ...cards,
       add,
-      state("none", "none", tile.effects === undefined || (!listed.length && tile.effects !== null), undefined),
-      state("unknown", "unknown", tile.effects === null, null),
+      state("effects.none", "none", none, undefined, change),
+      state("effects.unknown", "unknown", tile.effects === null, null, change),
     );
   }
 
@@ -256,8 +244,7 @@ export class TileForm {
   rest() {
     const click = () => {
       restNotPrinted(this.tile);
-      this.around.changed();
-      this.show("tile-another");
+      this.redrawn("tile-another");
     };
     return make(
       "p",
@@ -279,6 +266,11 @@ export class TileForm {
       smallButton("tile-drop", "Remove this tile", () => this.does.drop()),
     );
   }
+}
+
+// A value that is none or unknown in place of one that is chosen.
+function state(id, says, on, value, change) {
+  return toggle(id, says, on, () => change(value, id), { class: "chip state" });
 }
 
 function named(says, input, where) {

@@ -2,6 +2,7 @@
 // site, checks it as one types, and keeps nothing.
 
 import { TileForm } from "./catalogue-tile.js";
+import { toggle } from "./catalogue-fields.js";
 import * as more from "./catalogue-more.js";
 import { addTile, deckName, DECKS, faultsAt, found, inBox, tagsIn, unknownIn, unreadable } from "./catalogue-kept.js";
 import { byId, given, make, NOTHING_STORED, say } from "./dom.js";
@@ -151,19 +152,14 @@ class Page {
   decks() {
     const chip = (deck, name) => {
       const here = found(this.catalogue, "", deck).length;
-      return make("button", {
-        type: "button",
-        id: `deck.${deck || "all"}`,
-        class: "chip",
-        "aria-pressed": String(this.deck === deck),
-        click: () => {
-          this.deck = deck;
-          this.decks();
-          this.types();
-          this.list();
-          byId(`deck.${deck || "all"}`).focus();
-        },
-      }, `${name}: ${here} of ${inBox(deck)}`);
+      const id = `deck.${deck || "all"}`;
+      return toggle(id, `${name}: ${here} of ${inBox(deck)}`, this.deck === deck, () => {
+        this.deck = deck;
+        this.decks();
+        this.types();
+        this.list();
+        byId(id).focus();
+      });
     };
     byId("decks").replaceChildren(
       chip("", "All"),
