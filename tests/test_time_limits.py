@@ -198,6 +198,24 @@ def test_a_solver_that_was_stopped_answers_the_next_question() -> None:
         assert 1 == len(model.outcomes(row(setup(), tiles_of("C"))))
 
 
+def test_a_solver_is_ended_whole_though_time_runs_out_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solver = CpSatSolver()
+    process = solver._running()
+    now = [0.0]
+
+    def slow() -> int:
+        now[0] = 2.0
+        signal.raise_signal(signal.SIGALRM)
+        return subprocess.Popen.wait(process)
+
+    monkeypatch.setattr(process, "wait", slow)
+    with pytest.raises(OutOfTime), in_time(1.0, clock=lambda: now[0]):
+        solver.close()
+    assert solver._errors.closed
+
+
 def test_what_is_swallowed_comes_again() -> None:
     late = count(0, 1000)
     swallowed = 0

@@ -56,8 +56,9 @@ class SolverProcess:
     def close(self) -> None:
         """End the process if there is one."""
         if self._process is not None:
-            self._process = None
-            self._ending()
+            with _without_timers():
+                self._process = None
+                self._ending()
 
     @property
     def process_id(self) -> int | None:
@@ -152,9 +153,9 @@ def why_open(status: str, lost: str) -> str:
 
 @contextmanager
 def _without_timers() -> Iterator[None]:
-    """Hold signals of timers back, which may raise: a process half begun would be left behind.
+    """Hold signals of timers back, which may raise: a process half begun or ended would be left.
 
-    The process inherits that; it uses no timers.
+    A process that is begun inherits that; it uses no timers.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
