@@ -132,8 +132,28 @@ def test_a_pack_is_read_with_its_solutions() -> None:
     assert first.solution is not None
     assert first == eval(repr(first), NAMESPACE)  # noqa: S307 - as above
     assert meepleproof.solve(first, model=False).lines[0][0].turn == first.solution[0]
-    with pytest.raises(FileNotFoundError):
-        meepleproof.read_pack("no-such-pack")
+
+
+@pytest.mark.parametrize("path", ["no-such-pack", "no/such.json", "tests", Path("no-such-pack")])
+def test_a_pack_that_is_not_there_is_malformed_and_named(path: str | Path) -> None:
+    with pytest.raises(meepleproof.Malformed) as refused:
+        meepleproof.read_pack(path)
+    assert repr(str(path)) == refused.value.where
+
+
+@pytest.mark.parametrize("path", ["no.json", "tests"])
+def test_a_scenario_that_is_not_there_is_malformed_and_named(path: str) -> None:
+    with pytest.raises(meepleproof.Malformed, match="the file cannot be read") as refused:
+        meepleproof.verify(path)
+    assert repr(path) == refused.value.where
+
+
+def test_a_notebook_draws_positions_outcomes_and_puzzles() -> None:
+    outcome = meepleproof.Position().play("E2.0.1.S.S")
+    assert outcome.before.svg() == outcome.before._repr_svg_()
+    assert outcome.after.svg() == outcome._repr_svg_() != outcome.before.svg()
+    puzzle = meepleproof.Puzzle(UNIQUE)
+    assert puzzle.position.svg() == puzzle._repr_svg_()
 
 
 def test_puzzles_are_made_one_by_one() -> None:

@@ -150,6 +150,9 @@ class Position:
         """Return the board drawn as SVG."""
         return board_svg(self._table)
 
+    def _repr_svg_(self) -> str:
+        return self.svg()  # Jupyter asks for it by this name
+
     def __str__(self) -> str:
         return board_text(self._table, colour=False)
 
@@ -202,6 +205,9 @@ that return: 1 of colour 1 (blue).
     def result(self) -> int | None:
         """The result of the game if it is over, else None."""
         return self._outcome.result
+
+    def _repr_svg_(self) -> str:
+        return self.after.svg()
 
     def __str__(self) -> str:
         return turn_in_words(self.before.table, self.turn, self._outcome)

@@ -14,7 +14,7 @@ from generator.solo.curation import line_of
 from generator.solo.pack import PackedPuzzle
 from generator.solo.pack import read_pack as read_pack_document
 from generator.solo.proving import SolutionsAnswer, agreement
-from meepleproof.cli.console import read_json
+from meepleproof.library.documents import read_document
 from meepleproof.library.position import Outcome, Position
 from meepleproof.rendering.solo.words import goal_in_words
 from verifier.carcassonne.engine.solo import Line
@@ -108,6 +108,9 @@ class Puzzle:
         """The position it begins with."""
         return Position.of(self._question.position)
 
+    def _repr_svg_(self) -> str:
+        return self.position.svg()
+
     def __str__(self) -> str:
         return f"{self.goal_text}.\n\n{self.position}"
 
@@ -179,19 +182,23 @@ def read_pack(path: str | Path) -> tuple[Puzzle, ...]:
 
     They have their solutions if these are in the file beside it.
 
-    :raises FileNotFoundError: if there is no such file or pack.
-    :raises Malformed: if it is not a pack, or was changed after it was made.
+    :raises Malformed: if there is no such file or pack, or it is not a pack, or was changed after
+        it was made.
 
     >>> puzzle = read_pack("road-5-3c")[0]
     >>> puzzle.goal.id, puzzle.tiles, puzzle.level
     ('road-5-3c', 3, 'easy')
     """
     file = Path(path)
-    if not file.suffix:
+    if not file.suffix and not file.is_file():
         file = data("puzzles") / f"{path}.json"
+        if not file.is_file():
+            raise Malformed(
+                "there is no such file, and no pack of that name", where=repr(str(path))
+            )
     beside = solutions_path(str(file))
-    solutions = read_json(beside) if Path(beside).exists() else None
-    packed = read_pack_document(read_json(str(file)), repr(str(path)), solutions)
+    solutions = read_document(beside) if Path(beside).exists() else None
+    packed = read_pack_document(read_document(file), repr(str(path)), solutions)
     return tuple(_of_pack(one) for one in packed)
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from meepleproof.cli.console import read_json
+from meepleproof.library.documents import read_document
 from verifier.claims.scenario import ScenarioVerdict
 from verifier.game import AnyScenario, Facts
 from verifier.games import GAMES, Keyrings, game_of
@@ -18,9 +18,9 @@ __all__ = ["verify"]
 def verify(*given: str | Path | Mapping[str, Any]) -> tuple[ScenarioVerdict, ...]:
     """Return both keys' verdicts on scenarios: the files or documents given, or all that ship.
 
-    ``docs/scenarios.md`` describes how to write a scenario.
+    The example below is a whole scenario of one's own.
 
-    :raises Malformed: if a scenario cannot be read.
+    :raises Malformed: if a file cannot be opened, or is not a scenario.
     :raises Illegal: if a claim is about outcomes at a position that is not valid.
 
     >>> city = {
@@ -50,6 +50,6 @@ def _scenario(given: str | Path | Mapping[str, Any]) -> tuple[Facts, AnyScenario
     if isinstance(given, Mapping):
         document, name = dict(given), "scenario"
     else:
-        document, name = read_json(str(given)), repr(str(given))
+        document, name = read_document(given), repr(str(given))
     game = game_of(document)
     return game, game.load().scenario(document, name)
