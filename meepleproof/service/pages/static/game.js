@@ -8,7 +8,7 @@ import { Choosing, noChoice } from "./choosing.js";
 import { byId, make, say } from "./dom.js";
 import { Dragging } from "./drag.js";
 import { helpSaid } from "./help.js";
-import { celebrate, cheer, walkHome } from "./joy.js";
+import { celebrate, cheer, walkHome, waysHome } from "./joy.js";
 import { squaresOf } from "./lines.js";
 import { More } from "./more.js";
 import { Owners } from "./owners.js";
@@ -112,12 +112,13 @@ export class Game extends Choosing {
     this.waiting = line;
     const own = this.own.has(before.line);
     history.pushState({ line, from: before.line, own }, "", this.tables.address(line));
+    const ways = laid ? waysHome(before, laid, effect, this.board) : [];
     this.begin(afterTurn(before, laid, effect, line));
     this.forgetHelp();
     this.show(null);
     if (laid) {
       this.board.drop(laid.at);
-      walkHome(before, laid, effect, this.board);
+      walkHome(effect, ways, this.board);
     }
     cheer(effect);
     if (own) this.own.add(line);

@@ -39,24 +39,28 @@ export function cheer(effect) {
   play(effect.lines?.some((line) => line.gains) ? [392, 523] : [220]);
 }
 
-// What was scored lights up, and its meeples walk to their colour in the strip.
-export function walkHome(table, laid, effect, board) {
-  const cells = (effect.lines ?? []).flatMap((line) => line.cells);
-  if (cells.length) board.light(cells);
-  if (still()) return;
-  for (const at of effect.home ?? []) {
+// Where the meeples that go home stand before the turn is shown: asking afterwards would lay the page out
+// once more before it is painted.
+export function waysHome(table, laid, effect, board) {
+  if (still()) return [];
+  return (effect.home ?? []).flatMap((at) => {
     const from = [...table.pieces, laid].find(
       (one) => one.at[0] === at[0] && one.at[1] === at[1] && one.meeple,
     );
     const to = from && byId(`player.${from.meeple.colour}`);
-    if (!to) continue;
+    if (!to) return [];
     const begin = board.spotOnScreen(from);
     const end = to.getBoundingClientRect();
-    walk(from.meeple.colour, [begin.x, begin.y], [
-      end.left + end.width / 2,
-      end.top + end.height / 2,
-    ]);
-  }
+    const there = [end.left + end.width / 2, end.top + end.height / 2];
+    return [{ colour: from.meeple.colour, from: [begin.x, begin.y], to: there }];
+  });
+}
+
+// What was scored lights up, and its meeples walk to their colour in the strip.
+export function walkHome(effect, ways, board) {
+  const cells = (effect.lines ?? []).flatMap((line) => line.cells);
+  if (cells.length) board.light(cells);
+  for (const { colour, from, to } of ways) walk(colour, from, to);
 }
 
 function walk(colour, from, to) {

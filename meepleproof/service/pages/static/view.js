@@ -182,15 +182,17 @@ export class View {
     this.svg.setAttribute("viewBox", `${x - wide / 2} ${y - high / 2} ${wide} ${high}`);
   }
 
+  // The size of the window that was last laid out: asking the browser for another one while a turn is shown
+  // would lay the page out twice.
   size() {
-    const box = this.svg.getBoundingClientRect();
-    return [box.width, box.height];
+    return this.last;
   }
 
   resized() {
-    if (!this.shown) return;
     const before = this.last;
-    this.last = this.size();
+    const box = this.svg.getBoundingClientRect();
+    this.last = [box.width, box.height];
+    if (!this.shown) return;
     if (!this.own && !this.begun) return this.fit();
     // What is seen stays under the finger: the window grows and shrinks at its right and lower edges.
     const [right, down] = this.last.map((one, axis) => (one - before[axis]) / this.view.scale / 2);
