@@ -193,9 +193,9 @@ def test_a_lost_connection_keeps_the_board_and_the_turn(
     with closing(browser.new_context(base_url=address, service_workers="block")) as context:
         page = context.new_page()
         page.goto(f"/puzzle/{ROAD}")
+        before = ready(page).locator(".mp-laid").count()
         for lost in ("**/api/table?*", "**/solo.json"):
             page.route(lost, lambda route: route.abort())
-        before = ready(page).locator(".mp-laid").count()
         make(page, solution(shelf, ROAD)[0])
         expect(page.locator("#offline")).to_contain_text("No connection. Your turn is kept")
         expect(page.locator(".mp-laid")).to_have_count(before + 1)
