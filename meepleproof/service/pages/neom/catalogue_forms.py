@@ -52,7 +52,7 @@ _WORDS = {
 _SECTIONS = {
     "good_price": "Prices of goods",
     "good_vp": "Points for goods",
-    "neighbourhood": "Neighborhoods",
+    "neighbourhood": "Neighbourhoods",
     "pollution": "Pollution",
     "trade_route": "Trade Routes",
     "flood": "The Flood, Generation I",
