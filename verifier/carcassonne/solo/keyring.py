@@ -26,6 +26,7 @@ from verifier.carcassonne.solo.claims import (
     SituationDomain,
     SoloScenario,
     Transition,
+    claim_name,
     gains,
     goals_met,
     meeple_at,
@@ -303,6 +304,9 @@ class Keyring(Tally):
 
 def _with_next(position: Position, tiles: tuple[str, ...]) -> Position:
     """Return the position with ``tiles`` in place of the next tile of the colour to move."""
+    if not position.river.empty:
+        river = Pile((*tiles, *position.river.known[1:]), position.river.hidden)
+        return replace(position, river=river)
     number = position.pile_of(position.to_move)
     pile = position.piles[number]
     changed = Pile((*tiles, *pile.known[1:]), pile.hidden)
@@ -321,16 +325,18 @@ def _played(turn: RecordedTurn) -> Turn:
         drawing = drawing_of(turn.tile, turn.rotation)
         segment = drawing.segment_named(turn.meeples[0].segment)
         claim = segment.name if segment else turn.meeples[0].segment
-    return Turn(turn.tile, turn.rotation, turn.x, turn.y, claim, turn.order)
+    large = any(meeple.piece == "large" for meeple in turn.meeples)
+    return Turn(turn.tile, turn.rotation, turn.x, turn.y, claim, turn.order, large)
 
 
 def _same_placement(one: Turn, other: Turn) -> bool:
     # Equal drawings of a symmetric tile are one rotation (EC-G-24).
     period = len(tile_kind(one.tile).rotations)
-    return (one.tile, one.cell, one.claim) == (
+    return (one.tile, one.cell, one.claim, one.large) == (
         other.tile,
         other.cell,
         other.claim,
+        other.large,
     ) and one.rotation % period == other.rotation % period
 
 
@@ -444,13 +450,17 @@ _PARTS: dict[str, Callable[[Transition], Any]] = {
     "legal": lambda _: True,
     "colour": lambda scene: scene.outcome.colour + 1,
     "discards": lambda scene: letters_of(scene.outcome.discards),
-    "claim": lambda scene: NO_TURN if scene.outcome.turn is None else scene.outcome.turn.claim,
+    "claim": lambda scene: (
+        NO_TURN if scene.outcome.turn is None else claim_name(scene.outcome.turn)
+    ),
     "scored": lambda scene: [scoring_to_json(scoring) for scoring in scene.outcome.scorings],
     "scores": lambda scene: list(scene.outcome.after.scores),
     "gains": lambda scene: list(gains(scene.before, scene.outcome.after)),
     "supplies": lambda scene: list(scene.outcome.after.supplies),
+    "large": lambda scene: list(scene.outcome.after.large),
     "meeples": lambda _: {},
     "left": lambda scene: list(tiles_left(scene.outcome.after)),
+    "river": lambda scene: letters_of(scene.outcome.after.river.known),
     "discarded": lambda scene: letters_of(scene.outcome.after.discards),
     "monasteries": lambda scene: scene.outcome.after.monasteries,
     "to_move": lambda scene: scene.outcome.after.to_move + 1,
