@@ -34,7 +34,7 @@ from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.solo.position import Meeple, Pile, Placement, Position, row, setup
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.rule_set import BOXES, SOLO, RuleSet
 from verifier.carcassonne.solo.turn import (
     FEATURES,
     NO_CLAIM,
@@ -44,6 +44,7 @@ from verifier.carcassonne.solo.turn import (
     RecordedTurn,
     Turn,
 )
+from verifier.carcassonne.tiles import tiles_in_play
 from verifier.documents import schemas
 from verifier.documents.canonical_json import canonical_bytes, digest
 
@@ -55,7 +56,8 @@ ALL_KINDS = tuple(goal_kinds())
 colours = st.integers(0, 3)
 coordinates = st.integers(-9999, 9999)
 counts = st.integers(0, MOST)
-tiles = st.sampled_from(tuple(SOLO.sheet.counts()))
+tiles = st.sampled_from(tuple(RuleSet(boxes=BOXES).tile_counts()))
+river_tiles = st.sampled_from(tuple(tiles_in_play(("river",)).counts()))
 rotations = st.integers(0, 3)
 several_tiles = st.lists(tiles, max_size=5).map(tuple)
 per_colour = st.lists(counts, min_size=1, max_size=4).map(tuple)
@@ -65,11 +67,13 @@ rule_sets = st.builds(
     RuleSet,
     st.integers(3, 4),
     st.integers(3, 7),
+    st.sets(st.sampled_from(BOXES)).map(tuple),
+    st.booleans(),
     st.fixed_dictionaries(
         {}, optional={s.key: st.sampled_from(s.values) for s in CATALOGUE.switches}
     ).map(lambda choices: tuple(choices.items())),
 )
-meeples = st.builds(Meeple, st.sampled_from(OWN_FEATURES), colours)
+meeples = st.builds(Meeple, st.sampled_from(OWN_FEATURES), colours, st.booleans())
 placements = st.builds(Placement, tiles, rotations, coordinates, coordinates, st.none() | meeples)
 piles = st.lists(st.builds(Pile, several_tiles, counts), min_size=1, max_size=4).map(tuple)
 positions = st.builds(
@@ -83,13 +87,15 @@ positions = st.builds(
     discards=several_tiles,
     monasteries=counts,
     over=st.booleans(),
+    large=st.just(()) | per_colour,
+    river=st.builds(Pile, st.lists(river_tiles, max_size=5).map(tuple), counts),
 )
 recorded_meeples = st.builds(
     RecordedMeeple,
     st.sampled_from((*OWN_FEATURES, "F")),
     st.none() | colours,
     st.none() | st.tuples(coordinates, coordinates),
-    st.sampled_from(("meeple", "marker", "abbot")),
+    st.sampled_from(("meeple", "large", "marker", "abbot")),
 )
 recorded_turns = st.builds(
     RecordedTurn,
@@ -115,9 +121,10 @@ turns = st.builds(
     rotations,
     coordinates,
     coordinates,
-    st.sampled_from((*OWN_FEATURES, NO_CLAIM)),
+    st.sampled_from(OWN_FEATURES),
     orders,
-)
+    st.booleans(),
+) | st.builds(Turn, tiles, rotations, coordinates, coordinates, st.just(NO_CLAIM), orders)
 
 
 @st.composite

@@ -198,7 +198,12 @@ BESIDE = {("goal.colours", "majority"): ("EC-L-05/goals/4", "goal.scored", "comp
 
 
 def test_every_other_reading_of_the_rules_has_a_witness() -> None:
-    others = {(s.key, v) for s in CATALOGUE.switches for v in s.values if v != s.default}
+    others = {
+        (s.key, v)
+        for s in CATALOGUE.switches
+        for v in s.values
+        if v != s.default and not s.key.startswith("box.")  # the base game alone has none of these
+    }
     assert others == set(WITNESSES) | set(BESIDE)
 
 

@@ -6,7 +6,7 @@ import json
 import pickle
 import re
 from collections import Counter
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.rule_set import BOXES, SOLO, RuleSet
 from verifier.catalogue.catalogue import Rule, SettledQuestion, Switch
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
 from verifier.errors import (
@@ -52,6 +52,7 @@ RULES_BY_FAMILY = {
     "SOLO-FINAL": 7,
     "SOLO-RESULT": 2,
     "SOLO-OPTION": 5,
+    "SOLO-BOX": 12,
     "SOLO-TEAM": 1,
     "SOLO-GOAL": 22,
     "FACT": 14,
@@ -76,15 +77,23 @@ DEFAULTS = {
     "goal.allTiles": "piles_empty",
     "goal.total": "result",
     "city.two": "4",
+    "box.pileOrder": "drawing",
+    "box.large": "added",
+    "box.riverUnplaceable": "under",
+    "box.riverStart": "out",
 }
 
 RULE_ID = re.compile(r"\b(?:DEF|BASE|SOLO|FACT)-(?:[A-Z]+-)?\d+[a-e]?\b")
 QUESTION_ID = re.compile(r"\bAMB-\d\d\b")
 
 rule_sets = st.builds(
-    lambda colours, meeples, choices: RuleSet(colours, meeples).with_switches(choices),
+    lambda colours, meeples, boxes, large, choices: RuleSet(
+        colours, meeples, tuple(boxes), large
+    ).with_switches(choices),
     st.sampled_from((3, 4)),
     st.integers(3, 7),
+    st.sets(st.sampled_from(BOXES)),
+    st.booleans(),
     st.fixed_dictionaries(
         {}, optional={each.key: st.sampled_from(each.values) for each in CATALOGUE.switches}
     ),
@@ -327,9 +336,12 @@ def test_start_scores(colours: int, spaces: str, scores: tuple[int, ...]) -> Non
 
 @given(rule_sets)
 def test_piles_hold_all_tiles_but_the_start_tile(chosen: RuleSet) -> None:
-    assert sum(chosen.pile_sizes) == 71
+    land = sum(chosen.tile_counts().values()) - 1 - chosen.river_tiles
+    assert sum(chosen.pile_sizes) == land == (71 if not chosen.boxes else land)
     assert len(chosen.pile_sizes) == len(chosen.start_scores) == chosen.colours
-    assert list(chosen.pile_sizes) == sorted(chosen.pile_sizes, reverse=True)
+    assert max(chosen.pile_sizes) - min(chosen.pile_sizes) <= 1
+    if "river" not in chosen.boxes:
+        assert list(chosen.pile_sizes) == sorted(chosen.pile_sizes, reverse=True)
 
 
 @pytest.mark.parametrize(
@@ -375,7 +387,8 @@ def test_a_rule_set_can_be_pasted(chosen: RuleSet) -> None:
 def test_equal_rules_are_equal_rule_sets(chosen: RuleSet, order: Any) -> None:
     everything = [(key, chosen.value(key)) for key in DEFAULTS]
     order.shuffle(everything)
-    again = RuleSet(chosen.colours, chosen.meeples, tuple(everything))
+    boxes = tuple(reversed(chosen.boxes))
+    again = RuleSet(chosen.colours, chosen.meeples, boxes, chosen.large, tuple(everything))
     assert (chosen, hash(chosen)) == (again, hash(again))
     assert list(chosen.switches) == sorted(chosen.switches)
     assert all(value != DEFAULTS[key] for key, value in chosen.switches)
@@ -383,7 +396,7 @@ def test_equal_rules_are_equal_rule_sets(chosen: RuleSet, order: Any) -> None:
 
 @given(rule_sets)
 def test_every_switch_can_be_put_back(chosen: RuleSet) -> None:
-    assert chosen.with_switches(DEFAULTS) == RuleSet(chosen.colours, chosen.meeples)
+    assert replace(chosen, switches=()) == chosen.with_switches(DEFAULTS)
 
 
 def test_a_rule_set_does_not_change() -> None:

@@ -197,8 +197,6 @@ def test_tiles_of_one_letter_come_into_play_together_by_their_ids() -> None:
 
 def test_a_tile_is_found_by_its_id_without_rules() -> None:
     for tile in TILES:
-        if tile.rivers:
-            continue
         kind = tile_kind(tile.id)
         assert {tile} == {drawing.tile for drawing in kind.orientations}
     with pytest.raises(Malformed, match="there is no tile 'K'; a tile is its set and letter"):
@@ -209,9 +207,12 @@ def test_a_tile_is_found_by_its_id_without_rules() -> None:
         tile_kind("abbey/A")
 
 
-def test_a_set_with_a_river_is_not_played_by_the_solo_variant() -> None:
-    with pytest.raises(Malformed, match="river/A has a river"):
-        playing_sheet(tile_sheet("river"))
+def test_a_river_is_no_segment_of_a_tile_to_play_with() -> None:
+    """SOLO-BOX-8."""
+    lake = tile_kind("river/L").orientations[0]
+    assert ((), 1) == (lake.segments, lake.terrain.count("river"))
+    drawn = {kind.id: len(kind.orientations[0].river) for kind in tiles_in_play(("river",)).kinds}
+    assert drawn == {tile.id: len(tile.rivers[0].edges) for tile in TILES if tile.rivers}
 
 
 # --- broken sheets ------------------------------------------------------------------------------

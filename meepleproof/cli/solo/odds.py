@@ -41,9 +41,8 @@ def print_odds(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Let a player play games, and print how often each goal was met."""
     player = Player(name, _ahead(name, ahead))
-    rules = RuleSet(
-        colours, meeples, tuple(read_switch_choice(text, "--switch") for text in choices)
-    )
+    switches = tuple(read_switch_choice(text, "--switch") for text in choices)
+    rules = RuleSet(colours, meeples, switches=switches)
     began = time.monotonic()
     with _workers(jobs) as executor, _progress(games) as report:
         odds = playouts(games, player, seed=seed, rules=rules, executor=executor, tell=report)

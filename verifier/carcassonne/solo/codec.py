@@ -53,6 +53,10 @@ def rules_to_json(rules: RuleSet) -> Document:
     {'colours': 4, 'meeples': 4}
     """
     document: Document = {"colours": rules.colours, "meeples": rules.meeples}
+    if rules.boxes:
+        document["boxes"] = list(rules.boxes)
+    if rules.large:
+        document["large"] = True
     if rules.switches:
         document["switches"] = dict(rules.switches)
     if rules.without:
@@ -79,6 +83,10 @@ def position_to_json(position: Position) -> Document:
         "to_move": position.to_move + 1,
         "piles": _piles_to_json(position.piles),
     }
+    if position.large:
+        document["large"] = list(position.large)
+    if not position.river.empty:
+        document["river"] = _pile_to_json(position.river)
     if position.discards:
         document["discards"] = letters_of(position.discards)
     if position.monasteries:
@@ -121,8 +129,10 @@ def record_to_json(record: Record) -> Document:
     """
     start = record.start
     document: Document
-    if record.official and start == setup(start.rules, start.piles):
+    if record.official and start == setup(start.rules, start.piles, start.river):
         document = {"rules": rules_to_json(start.rules), "piles": _piles_to_json(start.piles)}
+        if start.river != setup(start.rules).river:
+            document["river"] = _pile_to_json(start.river)
     else:
         document = {"start": position_to_json(start)}
         if record.official:
@@ -140,7 +150,8 @@ def record_from_json(document: Any, where: str = "") -> Record:
     turns = tuple(_recorded_turn(turn) for turn in document["turns"])
     if "start" in document:
         return Record(_position(document["start"]), turns, document.get("official", False))
-    return Record(setup(_rules(document["rules"]), _piles(document["piles"])), turns)
+    river = _pile(document["river"]) if "river" in document else None
+    return Record(setup(_rules(document["rules"]), _piles(document["piles"]), river), turns)
 
 
 def goal_to_json(goal: Goal) -> str | Document:
@@ -248,8 +259,13 @@ def _numbered(colours: Iterable[int]) -> list[int]:
 
 
 def _rules(document: Document) -> RuleSet:
-    switches = tuple(document.get("switches", {}).items())
-    return RuleSet(document["colours"], document["meeples"], switches)
+    return RuleSet(
+        document["colours"],
+        document["meeples"],
+        tuple(document.get("boxes", ())),
+        document.get("large", False),
+        tuple(document.get("switches", {}).items()),
+    )
 
 
 def _position(document: Document) -> Position:
@@ -263,6 +279,8 @@ def _position(document: Document) -> Position:
         discards=tiles_of(document.get("discards", "")),
         monasteries=document.get("monasteries", 0),
         over=document.get("over", False),
+        large=tuple(document.get("large", ())),
+        river=_pile(document.get("river", {})),
     )
 
 
@@ -276,25 +294,34 @@ def _placement_to_json(placement: Placement) -> Document:
     if placement.meeple is not None:
         colour = placement.meeple.colour + 1
         document["meeple"] = {"segment": placement.meeple.segment, "colour": colour}
+        if placement.meeple.large:
+            document["meeple"]["large"] = True
     return document
 
 
 def _placement(document: Document) -> Placement:
     meeple = None
     if "meeple" in document:
-        meeple = Meeple(document["meeple"]["segment"], document["meeple"]["colour"] - 1)
+        stated = document["meeple"]
+        meeple = Meeple(stated["segment"], stated["colour"] - 1, stated.get("large", False))
     tile = tile_of(document["tile"])
     return Placement(tile, document["rotation"], document["x"], document["y"], meeple)
 
 
 def _piles_to_json(piles: tuple[Pile, ...]) -> list[Document]:
-    return [{"known": letters_of(pile.known), "hidden": pile.hidden} for pile in piles]
+    return [_pile_to_json(pile) for pile in piles]
+
+
+def _pile_to_json(pile: Pile) -> Document:
+    return {"known": letters_of(pile.known), "hidden": pile.hidden}
 
 
 def _piles(documents: list[Document]) -> tuple[Pile, ...]:
-    return tuple(
-        Pile(tiles_of(entry.get("known", "")), entry.get("hidden", 0)) for entry in documents
-    )
+    return tuple(_pile(entry) for entry in documents)
+
+
+def _pile(document: Document) -> Pile:
+    return Pile(tiles_of(document.get("known", "")), document.get("hidden", 0))
 
 
 def _recorded_turn_to_json(turn: RecordedTurn) -> Document:

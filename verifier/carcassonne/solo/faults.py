@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from verifier.carcassonne.solo.letters import letter_of
-from verifier.carcassonne.solo.position import Placement, Position
+from verifier.carcassonne.solo.position import LAKE, Pile, Placement, Position
+from verifier.carcassonne.solo.rule_set import BOXES
 from verifier.carcassonne.table.cells import Cell, beyond, cell_text
 from verifier.carcassonne.table.faults import (
     Fault,
@@ -75,7 +76,7 @@ def _shape(position: Position) -> Iterator[Fault]:
             why = f"a meeple of colour {meeple.colour + 1}, but there are {colours} colours"
             yield Fault("colour_of_meeple", "SOLO-SETUP-2", _at(placement), why)
         if out_of_reach(placement):
-            why = f"no board of {sum(position.sheet.counts().values())} tiles reaches there"
+            why = f"no board of {sum(position.rules.tile_counts().values())} tiles reaches there"
             yield Fault("cell_out_of_reach", "BASE-TILE-1", _at(placement), why)
     if not position.placements:
         why = "no tile lies on the table, not even the start tile"
@@ -87,10 +88,19 @@ def _counts(position: Position) -> Iterator[Fault]:
     yield from numbers_for_colours(
         colours, "SOLO-SETUP-2", scores=position.scores, supplies=position.supplies
     )
+    yield from _counts_of_large(position)
     if len(position.piles) not in (1, colours):
         why = f"{len(position.piles)} piles are given for {colours} colours"
         yield Fault("number_of_piles", "SOLO-SETUP-6", "/piles", why)
     yield from mover_in_play(position.to_move, colours, "SOLO-TURN-1")
+
+
+def _counts_of_large(position: Position) -> Iterator[Fault]:
+    if position.rules.large:
+        yield from numbers_for_colours(position.rules.colours, "SOLO-BOX-5", large=position.large)
+    elif position.large:
+        why = "large meeples are in hand, but no colour has one by these rules"
+        yield Fault("large_meeple_not_in_play", "SOLO-BOX-5", "/large", why)
 
 
 def _cells(position: Position) -> Iterator[Fault]:
@@ -117,27 +127,74 @@ def _connection(position: Position) -> Iterator[Fault]:
 
 
 def _tiles(position: Position) -> Iterator[Fault]:
-    counts = position.sheet.counts()
+    counts = position.rules.tile_counts()
     used = Counter(position.known_tiles())
     for tile, number in sorted(used.items()):
         letter = letter_of(tile)
         if tile not in counts:
-            why = f"the base game has no tile {letter}"
-            yield Fault("unknown_tile", "SOLO-OPTION-4", f"tile {letter}", why)
+            yield _not_in_play(position, tile)
         elif number > counts[tile]:
             why = f"{number} tiles {letter} are in the game, the set has {counts[tile]}"
             yield Fault("too_many_tiles", "BASE-TILE-1", f"tile {letter}", why)
-    hidden = sum(pile.hidden for pile in position.piles)
+    hidden = sum(pile.hidden for pile in position.piles) + position.river.hidden
     if min(pile.hidden for pile in position.piles) < 0:
         yield Fault("pile_size", "SOLO-SETUP-6", "/piles", "a pile has fewer than no tiles")
     elif used.total() + hidden > sum(counts.values()):
         why = f"{used.total()} known and {hidden} unknown tiles are more than the set has"
         yield Fault("too_many_tiles", "BASE-TILE-1", "/piles", why)
 
+    yield from _piles_and_river(position)
+
+
+def _not_in_play(position: Position, tile: str) -> Fault:
+    letter, box = letter_of(tile), tile.partition("/")[0]
+    why, rule = f"the base game has no tile {letter}", "SOLO-OPTION-4"
+    if box in BOXES:
+        playing = " and ".join(position.rules.sheets)
+        why = f"tile {letter} is of the box {box}, but {playing} is played"
+        rule = "SOLO-BOX-1"
+    return Fault("unknown_tile", rule, f"tile {letter}", why)
+
+
+def _piles_and_river(position: Position) -> Iterator[Fault]:
+    """SOLO-BOX-2, -7: river tiles lie in the river's stack alone, and the lake is its last."""
+    river = position.river
+    if not river.empty and "river" not in position.rules.boxes:
+        why = "a river is to come, but the rules are without the River"
+        yield Fault("river_not_in_play", "SOLO-BOX-7", "/river", why)
+        return
+    for tile in river.known:
+        if not _is_of_river(tile):
+            why = f"tile {letter_of(tile)} lies among the river tiles"
+            yield Fault("tile_in_wrong_stack", "SOLO-BOX-7", "/river", why)
+    for number, pile in enumerate(position.piles):
+        for tile in filter(_is_of_river, pile.known):
+            why = f"river tile {letter_of(tile)} lies in a pile of land tiles"
+            yield Fault("tile_in_wrong_stack", "SOLO-BOX-2", f"/piles/{number}", why)
+    if river.hidden < 0:
+        yield Fault("pile_size", "SOLO-BOX-7", "/river", "the river has fewer than no tiles")
+    elif not _ends_with_the_lake(river):
+        why = "the lake is the last river tile, and no other is"
+        yield Fault("lake_not_last", "SOLO-BOX-7", "/river", why)
+
+
+def _ends_with_the_lake(river: Pile) -> bool:
+    due = [] if river.empty or river.hidden else [len(river.known) - 1]
+    return due == [place for place, tile in enumerate(river.known) if tile == LAKE]
+
+
+def _is_of_river(tile: str) -> bool:
+    return tile.startswith("river/")
+
 
 def _colours(position: Position) -> Iterator[Fault]:
-    meeples = position.rules.meeples
-    on_tiles = position.meeples_on_tiles()
+    meeples = position.rules.ordinary
+    large_on_tiles = position.large_on_tiles()
+    on_tiles = [
+        all_of_them - large
+        for all_of_them, large in zip(position.meeples_on_tiles(), large_on_tiles, strict=True)
+    ]
+    yield from _large_meeples(position, large_on_tiles)
     for colour, supply in enumerate(position.supplies):
         missing = meeples - supply - on_tiles[colour]
         # Without SOLO-SCORE-11 some may have been laid aside.
@@ -149,6 +206,24 @@ def _colours(position: Position) -> Iterator[Fault]:
             yield Fault("number_of_meeples", "SOLO-SETUP-3", f"/supplies/{colour}", why)
     starts = position.rules.start_scores
     yield from scores_in_range(position.scores, starts, "SOLO-SETUP-9")
+
+
+def _large_meeples(position: Position, on_tiles: tuple[int, ...]) -> Iterator[Fault]:
+    """SOLO-BOX-5: each colour has one, in hand or on a tile."""
+    if not position.rules.large:
+        for placement in position.placements:
+            if placement.meeple is not None and placement.meeple.large:
+                why = "a large meeple stands there, but no colour has one by these rules"
+                yield Fault("large_meeple_not_in_play", "SOLO-BOX-5", _at(placement), why)
+        return
+    for colour, (in_hand, standing) in enumerate(zip(position.large, on_tiles, strict=True)):
+        missing = 1 - in_hand - standing
+        if in_hand < 0 or missing < 0 or (missing and position.rules.applies("return")):
+            why = (
+                f"colour {colour + 1} has {standing} large meeples on tiles and {in_hand} in "
+                "supply, which should make 1"
+            )
+            yield Fault("number_of_large_meeples", "SOLO-BOX-5", f"/large/{colour}", why)
 
 
 def _segments(position: Position) -> Iterator[Fault]:

@@ -26,10 +26,14 @@ from verifier.errors import Malformed
 
 @dataclass(frozen=True, slots=True)
 class Meeple:
-    """A meeple on a tile: the segment it stands on (``N E S W`` or ``M``) and its colour."""
+    """A meeple on a tile: the segment it stands on (``N E S W`` or ``M``) and its colour.
+
+    A ``large`` one counts as two for the majority and as one otherwise (SOLO-BOX-5, -6).
+    """
 
     segment: str
     colour: int
+    large: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +88,19 @@ class Pile:
         return not self.known and not self.hidden
 
 
+LAKE = "river/L"
+"""The tile that ends the river."""
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """Everything on the table between two turns.
 
     There is one pile for each colour, in colour order (SOLO-SETUP-6), or a single row from which
     all colours draw in turn (a declared variant; move counts are stated for it).
+    ``supplies`` counts ordinary meeples, ``large`` the large ones, 1 or 0 a colour, and is empty
+    where the rules have none (SOLO-BOX-5). ``river`` is the stack of river tiles to come, of which
+    the lake is the last (SOLO-BOX-7): a hidden tile that is alone is known to be the lake.
     ``monasteries`` counts the monasteries that have met SOLO-GOAL-9's test so far; ``over`` is
     set once the game has ended (SOLO-END-1, SOLO-END-4).
 
@@ -106,14 +117,18 @@ class Position:
     discards: tuple[str, ...] = ()
     monasteries: int = 0
     over: bool = False
+    large: tuple[int, ...] = ()
+    river: Pile = Pile()
 
     def __post_init__(self) -> None:
-        """Bring the placements and discards into their normal form."""
+        """Bring the placements, discards and river into their normal form."""
         if type(self.placements) is not Placements:
             normal = Placements.in_order(_normal(each) for each in self.placements)
             object.__setattr__(self, "placements", normal)
         if len(self.discards) > 1:
             object.__setattr__(self, "discards", tuple(sorted(self.discards)))
+        if self.river.hidden == 1:
+            object.__setattr__(self, "river", Pile((*self.river.known, LAKE)))
 
     @property
     def lying(self) -> Placements:
@@ -139,30 +154,47 @@ class Position:
         tiles += self.discards
         for pile in self.piles:
             tiles += pile.known
+        tiles += self.river.known
         return tiles
 
     def meeples_on_tiles(self) -> tuple[int, ...]:
-        """Return how many meeples of each colour stand on tiles."""
+        """Return how many meeples of each colour stand on tiles, a large one as one."""
+        return self._on_tiles(sizes=(False, True))
+
+    def large_on_tiles(self) -> tuple[int, ...]:
+        """Return how many large meeples of each colour stand on tiles."""
+        return self._on_tiles(sizes=(True,))
+
+    def _on_tiles(self, sizes: tuple[bool, ...]) -> tuple[int, ...]:
         on_tiles = [0] * self.rules.colours
         for placement in self.placements:
-            if placement.meeple is not None:
-                on_tiles[placement.meeple.colour] += 1
+            meeple = placement.meeple
+            if meeple is not None and meeple.large in sizes:
+                on_tiles[meeple.colour] += 1
         return tuple(on_tiles)
 
 
-def setup(rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None) -> Position:
-    """Return the official set-up, with all piles unknown unless given.
+def setup(
+    rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None, river: Pile | None = None
+) -> Position:
+    """Return the official set-up, with all piles and the river unknown unless given.
 
     SOLO-SETUP-3, -5, -6, -9: the start tile alone, markers on the start spaces, full supplies.
+    With the river that is the spring, and its stack is unknown (SOLO-BOX-7).
+
+    >>> setup(RuleSet(boxes=("river",), large=True)).river.hidden
+    11
     """
     hidden = tuple(Pile((), size) for size in rules.pile_sizes)
     return Position(
         rules=rules,
-        placements=(Placement(rules.sheet.start_tile, 0, 0, 0),),
+        placements=(Placement(rules.start_tile, 0, 0, 0),),
         scores=rules.start_scores,
-        supplies=(rules.meeples,) * rules.colours,
+        supplies=(rules.ordinary,) * rules.colours,
         to_move=0,
         piles=hidden if piles is None else piles,
+        large=(1,) * rules.colours if rules.large else (),
+        river=Pile((), rules.river_tiles) if river is None else river,
     )
 
 
@@ -214,7 +246,7 @@ def _normal(placement: Placement) -> Placement:
     if meeple is not None:
         name = names.get(meeple.segment, meeple.segment)
         if name != meeple.segment:
-            meeple = Meeple(name, meeple.colour)
+            meeple = replace(meeple, segment=name)
     if (rotation, meeple) == (placement.rotation, placement.meeple):
         return placement
     return Placement(placement.tile, rotation, placement.x, placement.y, meeple)

@@ -13,7 +13,7 @@ from verifier.carcassonne.solo.codec import goal_to_json, position_to_json, reco
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import letters_of
 from verifier.carcassonne.solo.notation import parse_position, position_text
-from verifier.carcassonne.solo.position import Meeple, Placement, Position, with_row
+from verifier.carcassonne.solo.position import Placement, Position, with_row
 from verifier.carcassonne.solo.rule_set import MOST_MEEPLES
 from verifier.carcassonne.solo.turn import Record, RecordedTurn
 from verifier.carcassonne.table.cells import Cell
@@ -154,8 +154,9 @@ def _goal_parameters(goal: Goal) -> str:
 # --- The canonical form of a position, version c1: one text for all forms of a puzzle
 #
 # No rule depends on how the whole table is turned or mirrored (the base set is its own mirror
-# image: J and K swap, three of each), nor on which colour comes first in turn order. Colours keep
-# their places only if each colour's own start is subtracted from the result (AMB-01).
+# image: J and K swap, three of each; not every mixture of boxes is), nor on which colour comes
+# first in turn order. Colours keep their places only if each colour's own start is subtracted from
+# the result (AMB-01).
 
 
 VERSION = "c1"
@@ -175,10 +176,9 @@ def canonical_text(position: Position) -> str:
         "result.offset", {"keep": False, "subtract_own_start": True}
     )
     start = position if own_starts_count else _first_to_move(position)
+    images = (start, mirrored(start)) if _its_own_mirror(position.rules.sheets) else (start,)
     texts = (
-        position_text(_turned_to_origin(image, turns))
-        for image in (start, mirrored(start))
-        for turns in range(4)
+        position_text(_turned_to_origin(image, turns)) for image in images for turns in range(4)
     )
     return f"{VERSION}~{min(texts)}"
 
@@ -199,7 +199,23 @@ def mirrored(position: Position) -> Position:
             for pile in position.piles
         ),
         discards=tuple(_mirror_kind(tile, 0, sheets)[0] for tile in position.discards),
+        river=replace(
+            position.river,
+            known=tuple(_mirror_kind(tile, 0, sheets)[0] for tile in position.river.known),
+        ),
     )
+
+
+@cache
+def _its_own_mirror(sheets: tuple[str, ...]) -> bool:
+    """Return whether the tiles seen in a mirror are the same tiles (SOLO-BOX-1)."""
+    counts = tiles_in_play(sheets).counts()
+    try:
+        return all(
+            counts[_mirror_kind(tile, 0, sheets)[0]] == number for tile, number in counts.items()
+        )
+    except LookupError:
+        return False
 
 
 def _turn_all(
@@ -211,7 +227,7 @@ def _turn_all(
         meeple = placement.meeple
         if meeple is not None and meeple.segment in EDGES:
             edge = (EDGES.index(meeple.segment) + quarter_turns) % 4
-            meeple = Meeple(EDGES[edge], meeple.colour)
+            meeple = replace(meeple, segment=EDGES[edge])
         rotation = (placement.rotation + quarter_turns) % 4
         yield Placement(placement.tile, rotation, x + east, y + north, meeple)
 
@@ -232,7 +248,7 @@ def _mirror_placement(placement: Placement, sheets: tuple[str, ...]) -> Placemen
     tile, rotation = _mirror_kind(placement.tile, placement.rotation, sheets)
     meeple = placement.meeple
     if meeple is not None and meeple.segment in EDGES:
-        meeple = Meeple(EDGES[_MIRRORED[EDGES.index(meeple.segment)]], meeple.colour)
+        meeple = replace(meeple, segment=EDGES[_MIRRORED[EDGES.index(meeple.segment)]])
     return Placement(tile, rotation, -placement.x, placement.y, meeple)
 
 
@@ -242,16 +258,18 @@ def _mirror_kind(tile: str, rotation: int, sheets: tuple[str, ...]) -> tuple[str
     drawing = drawing_of(tile, rotation)
     terrain = tuple(drawing.terrain[_MIRRORED[edge]] for edge in range(4))
     segments = {
-        (s.kind, frozenset(_MIRRORED[edge] for edge in s.edges), s.shields)
+        (s.kind, frozenset(_MIRRORED[edge] for edge in s.edges), s.shields, s.inn, s.cathedral)
         for s in drawing.segments
     }
     for kind in tiles_in_play(sheets).kinds:
         for number in kind.rotations:
             other = kind.orientations[number]
-            same = {(s.kind, frozenset(s.edges), s.shields) for s in other.segments} == segments
+            same = segments == {
+                (s.kind, frozenset(s.edges), s.shields, s.inn, s.cathedral) for s in other.segments
+            }
             if same and other.terrain == terrain and len(other.segments) == len(drawing.segments):
                 return kind.id, number
-    raise LookupError(tile)  # the sheet is checked: every tile of the base set has a mirror image
+    raise LookupError(tile)  # every tile of the base set has a mirror image
 
 
 def _first_to_move(position: Position) -> Position:
@@ -267,6 +285,7 @@ def _first_to_move(position: Position) -> Position:
         placements=tuple(_recolour(p, shift, colours) for p in position.placements),
         scores=passed_on(position.scores),
         supplies=passed_on(position.supplies),
+        large=passed_on(position.large),
         to_move=0,
         piles=piles if len(piles) == 1 else piles[shift:] + piles[:shift],
     )
@@ -276,7 +295,7 @@ def _recolour(placement: Placement, shift: int, colours: int) -> Placement:
     meeple = placement.meeple
     if meeple is None:
         return placement
-    return replace(placement, meeple=Meeple(meeple.segment, (meeple.colour - shift) % colours))
+    return replace(placement, meeple=replace(meeple, colour=(meeple.colour - shift) % colours))
 
 
 # --- How the lines that reach a goal are counted as solutions: the contract that a puzzle states.

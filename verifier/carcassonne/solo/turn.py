@@ -29,8 +29,8 @@ class Turn:
     """A player's action: where the tile goes, which feature the meeple claims, what scores when.
 
     ``claim`` names the claimed feature by the first of its edges on this tile (SOLO-MEEPLE-9), or
-    is ``-``. ``order`` names every completed feature that carries a meeple, in scoring order
-    (SOLO-SCORE-3, -13).
+    is ``-``; ``large`` says that the large meeple claims it (SOLO-BOX-5). ``order`` names every
+    completed feature that carries a meeple, in scoring order (SOLO-SCORE-3, -13).
     """
 
     tile: str
@@ -39,6 +39,7 @@ class Turn:
     y: int
     claim: str = NO_CLAIM
     order: tuple[str, ...] = ()
+    large: bool = False
 
     @property
     def cell(self) -> Cell:
@@ -50,8 +51,11 @@ class Turn:
 
         >>> str(Turn("base/L", 0, -1, 0, "S", ("S", "W", "N")))
         'L0.-1.0.S.S-W-N'
+        >>> str(Turn("ic/K", 0, -1, 0, "N", large=True))
+        'iK0.-1.0.LN'
         """
-        text = f"{letter_of(self.tile)}{self.rotation}.{self.x}.{self.y}.{self.claim}"
+        claim = f"L{self.claim}" if self.large else self.claim
+        text = f"{letter_of(self.tile)}{self.rotation}.{self.x}.{self.y}.{claim}"
         return f"{text}.{'-'.join(self.order)}" if self.order else text
 
 
@@ -123,7 +127,7 @@ class RecordedMeeple:
     """A meeple put down in a turn: usually only the segment is given.
 
     ``segment`` is ``N E S W``, ``M``, or ``F`` for a field. ``colour`` and ``cell`` default to the
-    turn's own; ``piece`` is ``meeple``, ``marker`` or ``abbot``.
+    turn's own; ``piece`` is ``meeple``, ``large``, ``marker`` or ``abbot``.
     """
 
     segment: str
@@ -160,7 +164,8 @@ class RecordedTurn:
 
 def as_recorded(turn: Turn, colour: int, discards: tuple[str, ...] = ()) -> RecordedTurn:
     """Return a colour's turn for a record, after the tiles laid aside before it."""
-    meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
+    piece = "large" if turn.large else "meeple"
+    meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim, piece=piece),)
     return RecordedTurn(
         colour, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order, discards
     )

@@ -15,21 +15,24 @@ from verifier.carcassonne.tiles.tile import EDGES, Tile
 from verifier.errors import Malformed
 
 Kind = Literal["city", "road", "monastery"]
-Terrain = Literal["city", "road", "field"]
+Terrain = Literal["city", "road", "field", "river"]
 
-_TERRAIN: dict[str, Terrain] = {"C": "city", "R": "road", "F": "field"}
+_TERRAIN: dict[str, Terrain] = {"C": "city", "R": "road", "F": "field", "A": "river"}
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
     """One city, road or monastery drawn on a tile (DEF-2); fields are left out (SOLO-MEEPLE-3).
 
-    ``edges`` are the edges it touches, in increasing order; a monastery touches none.
+    So is the river, which nobody claims (SOLO-BOX-8). ``edges`` are the edges it touches, in
+    increasing order; a monastery touches none. A road may have an ``inn``, a city a ``cathedral``.
     """
 
     kind: Kind
     edges: tuple[int, ...]
     shields: int = 0
+    inn: bool = False
+    cathedral: bool = False
 
     @property
     def name(self) -> str:
@@ -61,8 +64,17 @@ class Orientation:
         named |= {segment.name: segment for segment in self.segments if not segment.edges}
         object.__setattr__(self, "_named", named)
 
+    @property
+    def river(self) -> tuple[int, ...]:
+        """The edges over which the river flows, in increasing order.
+
+        >>> drawing_of("river/A", 0).river, drawing_of("base/D", 0).river
+        ((1,), ())
+        """
+        return tuple(edge for edge, terrain in enumerate(self.terrain) if terrain == "river")
+
     def segment_at(self, edge: int) -> Segment | None:
-        """Return the city or road segment that touches ``edge``, or None for a field edge."""
+        """Return the city or road segment that touches ``edge``, or None if neither does."""
         return self._named.get(EDGES[edge])
 
     def segment_named(self, name: str) -> Segment | None:
@@ -190,7 +202,7 @@ def playing_sheet(printed: Sheet) -> TileSheet:
     """Return a sheet as the Solo Variant plays with it, without fields (SOLO-MEEPLE-3).
 
     >>> playing_sheet(tile_sheet("base")).kind("base/O").orientations[0].segment_named("E")
-    Segment(kind='road', edges=(1, 2), shields=0)
+    Segment(kind='road', edges=(1, 2), shields=0, inn=False, cathedral=False)
     """
     return TileSheet(printed.name, tuple(_kind(tile) for tile in printed.tiles))
 
@@ -207,12 +219,13 @@ def _kind(tile: Tile) -> TileKind:
 
 
 def _orientation(tile: Tile, rotation: int) -> Orientation:
-    if tile.rivers:
-        raise Malformed(f"tile {tile.id} has a river, and the Solo Variant is played without")
     lying = tile.turned(rotation)
     north, east, south, west = (_TERRAIN[letter] for letter in lying.edges)
-    cities = [Segment("city", _numbers(city.edges), city.shields) for city in lying.cities]
-    roads = [Segment("road", _numbers(road.edges)) for road in lying.roads]
+    cities = [
+        Segment("city", _numbers(city.edges), city.shields, cathedral=city.cathedral)
+        for city in lying.cities
+    ]
+    roads = [Segment("road", _numbers(road.edges), inn=road.inn) for road in lying.roads]
     # The monastery comes last, so that a segment's place in the tuple is its own.
     monastery = [Segment("monastery", ())] if lying.monastery else []
     return Orientation(
