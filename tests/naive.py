@@ -17,7 +17,7 @@ from verifier.carcassonne.solo.position import LAKE, Meeple, Pile, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import OWN_FEATURES
 from verifier.carcassonne.table.cells import AROUND, STEPS, Cell
-from verifier.carcassonne.tiles import Kind, Orientation, Segment, tile_kind
+from verifier.carcassonne.tiles import Kind, Orientation, Segment, drawing_of, tile_kind
 from verifier.errors import Malformed
 
 NONE = Pile()
@@ -268,25 +268,22 @@ def draw(position: Position, revealed: tuple[str, ...] | None = None) -> Drawn:
     for tiles not known; ``Broken`` is raised for one that does not lie on top, or for a discard
     that can be placed.
     """
-    colour, river, discards = position.to_move, position.river, tuple[str, ...]()
-    unplaceable = position.rules.value("tile.unplaceable")
+    river, discards = position.river, tuple[str, ...]()
     while not river.empty:
         tile, gone, river = draw_from_river(position, river, len(discards), revealed)
         discards += gone
-        if tile is not None or unplaceable == "end_game":
-            at = position.pile_of(colour)
-            return Drawn(colour, tile, at, discards, position.piles, river)
-        if unplaceable == "skip_turn":
-            colour, _ = next_colour(position, colour)
-    return draw_from_piles(position, colour, discards, revealed)
+        if tile is not None:
+            at = position.pile_of(position.to_move)
+            return Drawn(position.to_move, tile, at, discards, position.piles, river)
+    return draw_from_piles(position, discards, revealed)
 
 
 def draw_from_piles(
-    position: Position, colour: int, discards: tuple[str, ...], revealed: tuple[str, ...] | None
+    position: Position, discards: tuple[str, ...], revealed: tuple[str, ...] | None
 ) -> Drawn:
-    """Return what a colour draws after the river, if there was one and it left ``discards``."""
+    """Return what is drawn after the river, if there was one and it left ``discards``."""
     rules, board, piles = position.rules, board_of(position), list(position.piles)
-    at = position.pile_of(colour)
+    colour, at = position.to_move, position.pile_of(position.to_move)
     unplaceable, empty = rules.value("tile.unplaceable"), rules.value("pile.empty")
     while any(not pile.empty for pile in piles) and not (piles[at].empty and empty == "end_game"):
         if piles[at].empty:
@@ -316,44 +313,39 @@ def draw_from_river(
 ) -> tuple[str | None, tuple[str, ...], Pile]:
     """Return the river tile drawn, those that leave the game, and the stack (SOLO-BOX-7).
 
-    There is no tile if one or more left for want of a place; others of the stack may have one.
-    ``done`` of the tiles ``revealed`` have been accounted for.
+    There is no tile if all that were drawn have left; ``done`` of the tiles ``revealed`` are
+    accounted for.
     """
     board, recorded = board_of(position), () if revealed is None else revealed[done:]
-    if position.rules.value("box.riverUnplaceable") == "remove":
-        tile = next_of_river(position, river, recorded)
-        if legal_placements(board, tile) or recorded == (tile,):
-            found: tuple[str | None, tuple[str, ...], Pile] = (tile, (), without_top(river))
-        else:
-            found = (None, (tile,), without_top(river))
+    if position.rules.value("box.riverUnplaceable") == "under":
+        tile, gone, rest = draw_above_lake(position, board, river, recorded)
     else:
-        found = draw_over_lake(position, board, river, recorded)
-    drawn = (*found[1], *([found[0]] if found[0] else []))
-    if revealed is not None:
-        for number, tile in enumerate(drawn):
-            compare_drawn(board, tile, number, recorded)
-    return found
+        top, rest = next_of_river(position, river, recorded), without_top(river)
+        lies = legal_placements(board, top) or recorded == (top,)
+        tile, gone = (top, ()) if lies else (None, (top,))
+    all_drawn = gone if tile is None else (*gone, tile)
+    for number, (drawn, noted) in enumerate(zip(all_drawn, recorded, strict=False)):
+        if drawn != noted:
+            raise Broken("SOLO-BOX-7", f"{noted} was drawn, but {drawn} comes next")
+        if number == len(recorded) - 1:  # whether it can lie where it was laid is asked later
+            return noted, gone[:number], rest
+    return tile, gone, rest
 
 
-def draw_over_lake(
+def draw_above_lake(
     position: Position, board: Board, river: Pile, recorded: tuple[str, ...]
 ) -> tuple[str | None, tuple[str, ...], Pile]:
     """Return what is drawn if a tile without a place goes under the stack, above the lake."""
-    others = river.known if river.hidden else river.known[:-1]
+    top = next_of_river(position, river, recorded)
+    if river.hidden:
+        if legal_placements(board, top) or recorded == (top,):
+            return top, (), without_top(river)
+        raise Malformed("below it are tiles not known", where="/river", rule="SOLO-BOX-7")
+    others = river.known[:-1]
     for number, tile in enumerate(others):
         if legal_placements(board, tile) or recorded == (tile,):
-            below, under = others[number + 1 :], others[:number]
-            if river.hidden:
-                return tile, (), Pile(below, river.hidden + number)
-            return tile, (), Pile((*below, *under, LAKE))
-    if river.hidden:
-        tile = next_of_river(position, Pile((), river.hidden), recorded[-1:])
-        if tile != LAKE:
-            return tile, (), Pile((), river.hidden - 1 + len(others))
-        others = remaining_river(position)
-        if any(legal_placements(board, tile) for tile in others):
-            raise Broken("SOLO-BOX-7", "the lake was laid while other river tiles have a place")
-    if legal_placements(board, LAKE) or recorded == (*others, LAKE):
+            return tile, (), Pile((*others[number + 1 :], *others[:number], LAKE))
+    if legal_placements(board, LAKE):
         return LAKE, others, NONE
     return None, (*others, LAKE), NONE
 
@@ -364,18 +356,18 @@ def next_of_river(position: Position, river: Pile, recorded: tuple[str, ...]) ->
         return river.known[0]
     if not recorded:
         raise Malformed("the next river tile is not known", where="/river", rule="SOLO-BOX-7")
-    if recorded[0] not in (*remaining_river(position), LAKE):
-        raise Broken("BASE-TILE-1", f"no river tile {recorded[0]} is left")
+    if recorded[0] not in remaining_river(position):
+        raise Broken("SOLO-BOX-7", f"{recorded[0]} is no river tile that comes before the lake")
     return recorded[0]
 
 
 def remaining_river(position: Position) -> tuple[str, ...]:
-    """Return the river tiles before the lake that are still in the stack."""
+    """Return the river tiles before the lake that may be among the unknown ones."""
     left = Counter(
         {tile: n for tile, n in position.rules.tile_counts().items() if tile.startswith("river/")}
     )
     left.subtract(p.tile for p in position.placements if p.tile in left)
-    left.subtract(tile for tile in position.discards if tile in left)
+    left.subtract(tile for tile in (*position.discards, *position.river.known) if tile in left)
     return tuple(tile for tile in left.elements() if tile != LAKE)
 
 
@@ -421,6 +413,7 @@ def compare_drawn(board: Board, tile: str, number: int, revealed: tuple[str, ...
     if last and revealed[number] != tile and not legal_placements(board, tile):
         raise Broken("SOLO-PLACE-4", f"{tile} cannot be placed and was not discarded")
     if revealed[number] != tile:
-        raise Broken("SOLO-PLACE-1", f"{revealed[number]} was drawn, but {tile} lies on top")
+        rule = "SOLO-BOX-7" if river_edges(drawing_of(revealed[number], 0)) else "SOLO-PLACE-1"
+        raise Broken(rule, f"{revealed[number]} was drawn, but {tile} lies on top")
     if not last and legal_placements(board, tile):
         raise Broken("SOLO-PLACE-4", f"{tile} was discarded, but it can be placed")
