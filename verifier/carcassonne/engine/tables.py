@@ -22,6 +22,7 @@ from verifier.carcassonne.tiles import (
     tiles_in_play,
 )
 from verifier.carcassonne.tiles.drawing import NAMES, Segment, lying, segments
+from verifier.carcassonne.tiles.sheet import Segment as PlayedSegment
 from verifier.carcassonne.tiles.tile import HALF_EDGES
 
 LABELS = {"field": 1, "road": 2, "city": 3}
@@ -37,7 +38,8 @@ class Tables:
 
     ``label``, ``segment_at`` have 4 entries a drawing, by side (-1: no segment); ``kind``,
     ``ends``, ``shields``, ``first_edge`` have 8 entries a drawing, by segment. ``segments`` is the
-    number of segments of a drawing besides the monastery, ``monastery`` 1 if it has one, ``twin``
+    number of segments of a drawing besides the monastery (where a road has the number of its inns in
+    place of shields, and a city 16 more for a cathedral), ``monastery`` 1 if it has one, ``twin``
     1 if two of its roads or cities can belong to one feature. ``fits`` gives for kind * 256 + need
     the rotations that fit as four bits, equal drawings left out. ``tiles``, ``nodes`` and ``twins``
     bound what can be placed.
@@ -62,15 +64,15 @@ class Tables:
 @cache
 def tables_in_play(sets: tuple[str, ...]) -> Tables:
     """Return the tables of the tile sets that a rule set names."""
-    sheet = tiles_in_play(sets)
-    drawings = [drawing for kind in sheet.kinds for drawing in kind.orientations]
+    playing = tiles_in_play(sets)
+    drawings = [drawing for kind in playing.kinds for drawing in kind.orientations]
     return Tables(
-        kinds=tuple(kind.id for kind in sheet.kinds),
+        kinds=tuple(kind.id for kind in playing.kinds),
         label=array("i", [LABELS[terrain] for drawing in drawings for terrain in drawing.terrain]),
         segment_at=array("i", [_segment_at(d, edge) for d in drawings for edge in range(4)]),
         kind=_by_segment([[KINDS[s.kind] for s in d.segments] for d in drawings]),
         ends=_by_segment([[len(s.edges) for s in d.segments] for d in drawings]),
-        shields=_by_segment([[s.shields for s in d.segments] for d in drawings]),
+        shields=_by_segment([[_extras_on(s) for s in d.segments] for d in drawings]),
         first_edge=_by_segment([[_first(s.edges) for s in d.segments] for d in drawings]),
         segments=array("i", [sum(s.kind != "monastery" for s in d.segments) for d in drawings]),
         monastery=array("i", [sum(s.kind == "monastery" for s in d.segments) for d in drawings]),
@@ -81,18 +83,23 @@ def tables_in_play(sets: tuple[str, ...]) -> Tables:
                     turns: [LABELS[each] for each in kind.orientations[turns].terrain]
                     for turns in kind.rotations
                 }
-                for kind in sheet.kinds
+                for kind in playing.kinds
             ]
         ),
-        tiles=sum(kind.count for kind in sheet.kinds),
-        nodes=sum(kind.count * len(kind.orientations[0].segments) for kind in sheet.kinds),
-        twins=sum(kind.count * _has_twins(kind.orientations[0]) for kind in sheet.kinds),
+        tiles=sum(kind.count for kind in playing.kinds),
+        nodes=sum(kind.count * len(kind.orientations[0].segments) for kind in playing.kinds),
+        twins=sum(kind.count * _has_twins(kind.orientations[0]) for kind in playing.kinds),
     )
 
 
 def _segment_at(drawing: Orientation, edge: int) -> int:
     segment = drawing.segment_at(edge)
     return -1 if segment is None else drawing.segments.index(segment)
+
+
+def _extras_on(segment: PlayedSegment) -> int:
+    """Return shields and cathedral of a city, the inn of a road (SOLO-BOX-3, -4)."""
+    return segment.shields + _CATHEDRAL * segment.cathedral + segment.inn
 
 
 def _first(edges: tuple[int, ...]) -> int:

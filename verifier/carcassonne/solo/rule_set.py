@@ -10,7 +10,7 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.tiles import SETS, TileSheet, tiles_in_play
 from verifier.catalogue.catalogue import Catalogue
 from verifier.catalogue.choices import SwitchChoices, in_normal_form
-from verifier.errors import Illegal, Malformed
+from verifier.errors import Illegal, Malformed, Undecided
 
 BOXES = tuple(name for name in SETS if name != "base")
 """The sets that may lie beside the base game, in the order that rules have (SOLO-BOX-1)."""
@@ -163,6 +163,27 @@ switches=(('score.soleMajority', 'never'),), without=())
         first = self.choose("box.pileOrder", {"drawing": after_the_lake, "seat": 0})
         return tuple(
             small + ((colour - first) % self.colours < larger) for colour in range(self.colours)
+        )
+
+
+def require_plain(rules: RuleSet, question: str) -> None:
+    """Check that a question is about the base game alone, where only its facts answer it.
+
+    :raises Undecided: naming the question, with other boxes or large meeples (SOLO-BOX-11).
+
+    >>> require_plain(RuleSet(boxes=("ic",)), "the best game")
+    Traceback (most recent call last):
+    ...
+    verifier.errors.Undecided: the best game is found by facts of the base set (FACT-7 to FACT-14), \
+which do not hold with ic; ask it of the base game alone (at boxes; SOLO-BOX-11)
+    """
+    if not rules.plain:
+        others = " and ".join((*rules.boxes, *(["large meeples"] if rules.large else [])))
+        raise Undecided(
+            f"{question} is found by facts of the base set (FACT-7 to FACT-14), which do not hold "
+            f"with {others}; ask it of the base game alone",
+            where="boxes",
+            rule="SOLO-BOX-11",
         )
 
 

@@ -10,7 +10,12 @@ from __future__ import annotations
 import cython
 from cython.cimports.verifier.carcassonne.engine.kernel.numbers import CLAIM_ROOM
 from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTable
-from cython.cimports.verifier.carcassonne.engine.kernel.words import byte_of, one_for, open_ends
+from cython.cimports.verifier.carcassonne.engine.kernel.words import (
+    byte_of,
+    large_for,
+    one_for,
+    open_ends,
+)
 
 from verifier.carcassonne.engine.tables import Tables
 
@@ -57,17 +62,24 @@ class Counter(SoloTable):
             self._pause()
         self._list_features(cell, drawing)
         last: cython.int = self.ply + 1 == self.depth
-        if last and self.free and byte_of(self.supply, self.colour):
-            self._count_claims(self.free, self.closed)
+        supply: cython.int = byte_of(self.supply, self.colour)
+        if last and self.free and supply:
+            free: cython.int = self.free
+            closed: cython.int = self.closed
+            if supply & 15:
+                self._count_claims(free, closed, one_for(self.colour))
+            if supply >> 4:  # SOLO-BOX-5
+                self._count_claims(free, closed, large_for(self.colour))
         else:
             self._make_claims(self.free, self.closed)
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _count_claims(self, free: cython.int, closed: cython.int) -> cython.void:
-        """Count the outcomes of claims on the free features; there is a meeple for them."""
-        meeple: cython.ulonglong = one_for(self.colour)
+    def _count_claims(
+        self, free: cython.int, closed: cython.int, meeple: cython.ulonglong
+    ) -> cython.void:
+        """Count the outcomes of claims on the free features with a meeple that there is."""
         self._gather(closed)
         others: cython.int = self.completed  # completed whatever is claimed
         alike: cython.int = 0
@@ -82,7 +94,7 @@ class Counter(SoloTable):
                 self._complete(closed, 0)
                 self.word[root] -= meeple
             else:
-                self._count_alone(root)
+                self._count_alone(root, meeple)
         if alike and others:
             self.alike = alike
             self._complete(closed, 0)
@@ -94,14 +106,14 @@ class Counter(SoloTable):
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _count_alone(self, root: cython.int) -> cython.void:
+    def _count_alone(self, root: cython.int, meeple: cython.ulonglong) -> cython.void:
         """Count the outcome of a claim that completes its own feature and no other."""
         scores: cython.ulonglong = self.scores
         supply: cython.ulonglong = self.supply
         if self._lowest(scores) >> self.colour & 1:
             self.scores += self.point_each[1 << self.colour] * self._value(root)
         if not self.laid_aside:
-            self.supply += one_for(self.colour) >> 24
+            self.supply += meeple >> 24
         self._count_leaves(1)
         self.scores = scores
         self.supply = supply
@@ -125,7 +137,8 @@ class Counter(SoloTable):
     @cython.exceptval(check=False)
     def _count_leaves(self, alike: cython.int) -> cython.void:
         """Count so many outcomes of the last turn that lead to the scores and supplies at hand."""
-        meeples: cython.longlong = self.supply % 255  # the sum of its bytes
+        halves: cython.ulonglong = (self.supply & 0x0F0F0F0F) + (self.supply >> 4 & 0x0F0F0F0F)
+        meeples: cython.longlong = halves % 255  # the sum of its bytes
         first: cython.longlong = self.scores & 0xFFFF
         second: cython.longlong = self.scores >> 16 & 0xFFFF
         third: cython.longlong = self.scores >> 32 & 0xFFFF

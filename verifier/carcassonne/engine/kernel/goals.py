@@ -17,6 +17,7 @@ from cython.cimports.verifier.carcassonne.engine.kernel.words import (
     bits_in,
     byte_of,
     meeples_on,
+    number_in,
     open_ends,
     score_of,
 )
@@ -263,7 +264,7 @@ class GoalTable(SoloTable):
         least: cython.int = 1 << 20
         colour: cython.int
         for colour in range(self.colours):
-            most: cython.int = score_of(self.scores, colour) + 2 * byte_of(out, colour)
+            most: cython.int = score_of(self.scores, colour) + 2 * number_in(byte_of(out, colour))
             if most < least:
                 least = most
         if not self.goal_total_sum and not self.goal_offset:
@@ -271,7 +272,9 @@ class GoalTable(SoloTable):
         lowest: cython.int = 1 << 20
         total: cython.int = 0
         for colour in range(self.colours):
-            score: cython.int = self._closing_score(colour, byte_of(out, colour), least)
+            score: cython.int = self._closing_score(
+                colour, number_in(byte_of(out, colour)), least
+            )
             total += score
             if score < lowest:
                 lowest = score

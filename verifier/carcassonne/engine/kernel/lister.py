@@ -25,9 +25,11 @@ class Lister(SoloTable):
         self.standing = []
         self.only_cell = -1
 
-    def stand(self, cell: cython.int, segment: cython.int, colour: cython.int) -> None:
+    def stand(
+        self, cell: cython.int, segment: cython.int, colour: cython.int, large: cython.int
+    ) -> None:
         """Put a meeple of the position on a segment; outcomes number them in this order."""
-        SoloTable.stand(self, cell, segment, colour)
+        SoloTable.stand(self, cell, segment, colour, large)
         self.standing.append(self.base[cell] + segment)
 
     def clear(self) -> None:
@@ -94,7 +96,10 @@ class Lister(SoloTable):
                 )
             )
         scores = [score_of(self.scores, feature) for feature in range(self.colours)]
-        supplies = [byte_of(self.supply, feature) for feature in range(self.colours)]
+        supplies = [byte_of(self.supply, feature) & 15 for feature in range(self.colours)]
+        large: list = []
+        if self.has_large:
+            large = [byte_of(self.supply, feature) >> 4 for feature in range(self.colours)]
         self.listed.append(
             (
                 self.path_cell[0],
@@ -108,6 +113,7 @@ class Lister(SoloTable):
                 self.scored_monasteries,
                 bool(self.over),
                 self._gone_home() if self.completed else (),
+                tuple(large),
             )
         )
 

@@ -65,3 +65,4 @@ cdef enum:
     GREEDILY = 1
     MOST_KEPT = 64
     NO_CLAIM = -1
+    LARGE = 16  # added to the number of a claim that the large meeple makes

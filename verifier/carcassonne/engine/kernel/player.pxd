@@ -78,7 +78,7 @@ cdef class Player(GoalTable):
     cdef void _take(self, int kept) noexcept
     # -- evaluating a position
     cdef int[24] finish
-    cdef int[8] ready
+    cdef int[9] ready
     cdef long long[4] expected
     cdef unsigned long long owned
     cdef int _result(self) noexcept

@@ -39,9 +39,9 @@ import cython
 from cython.cimports.verifier.carcassonne.engine.kernel.goals import GoalTable
 from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     AT_RANDOM,
-    CITY,
     DRAWN,
     GREEDILY,
+    LARGE,
     MONASTERIES,
     MONASTERY,
     MOST_KEPT,
@@ -58,12 +58,14 @@ from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import (
 )
 from cython.cimports.verifier.carcassonne.engine.kernel.words import (
     byte_of,
+    large_for,
     meeples_on,
+    number_in,
     one_for,
     open_ends,
+    points_of,
     score_of,
-    shields_in,
-    tiles_in,
+    weight_in,
 )
 
 from verifier.carcassonne.engine.tables import Tables
@@ -88,7 +90,7 @@ FINISH = (
     (14, 11, 9, 7, 5, 4, 3, 2),  # monasteries
 )
 ENDS_COUNTED = cython.declare(cython.int, 8)
-READY = (0, 160, 240, 280, 300, 310, 315, 320)
+READY = (0, 160, 240, 280, 300, 310, 315, 320, 320)
 
 
 @cython.cclass
@@ -104,7 +106,7 @@ class Player(GoalTable):
             self.rotations_in = [0] * 16
             self.expected = [0] * 4
             self.finish = [0] * 24
-            self.ready = [0] * 8
+            self.ready = [0] * 9
             self.bag = [0] * TILE_ROOM
             self.revealed_place = [0] * TILE_ROOM
             self.revealed_pile = [0] * TILE_ROOM
@@ -568,9 +570,11 @@ class Player(GoalTable):
             self._list_features(cell, self.kept_drawing[kept])
         if self.kept_claim[kept] != NO_CLAIM:
             claim: cython.int = 0
-            while self.claim_name[claim] != self.kept_claim[kept]:
+            large: cython.int = self.kept_claim[kept] & LARGE
+            while self.claim_name[claim] != self.kept_claim[kept] - large:
                 claim += 1
-            self.word[self.claim_node[claim]] += one_for(self.colour)
+            meeple: cython.ulonglong = large_for(self.colour) if large else one_for(self.colour)
+            self.word[self.claim_node[claim]] += meeple
         self.scores = self.kept_scores[kept]
         self.supply = self.kept_supply[kept]
         self.scored_monasteries = self.kept_monasteries[kept]
@@ -613,7 +617,7 @@ class Player(GoalTable):
         lowest: cython.longlong = self.expected[0]
         colour: cython.int
         for colour in range(self.colours):
-            worth += self.expected[colour] + self.ready[byte_of(self.supply, colour)]
+            worth += self.expected[colour] + self.ready[number_in(byte_of(self.supply, colour))]
             if self.expected[colour] < lowest:
                 lowest = self.expected[colour]
         return worth + lowest
@@ -637,10 +641,8 @@ class Player(GoalTable):
             if not ends or ends > ENDS_COUNTED:
                 continue
             kind: cython.int = self.node_kind[node]
-            points: cython.longlong = tiles_in(word)
-            if kind == CITY:
-                points = 2 * (points + shields_in(word))
-            elif kind == MONASTERY:
+            points: cython.longlong = points_of(kind, word)
+            if kind == MONASTERY:
                 points = 9
             points *= self.finish[ENDS_COUNTED * (kind - 1) + ends - 1]
             self._expect_for(meeples_on(word), points)
@@ -653,12 +655,12 @@ class Player(GoalTable):
         most: cython.ulonglong = 0
         left: cython.ulonglong = meeples
         while left:
-            if left & 0xFF > most:
-                most = left & 0xFF
+            if weight_in(left & 0xFF) > most:
+                most = weight_in(left & 0xFF)
             left >>= 8
         colour: cython.int = 0
         while meeples:
-            if meeples & 0xFF == most:
+            if weight_in(meeples & 0xFF) == most:
                 self.expected[colour] += points
             meeples >>= 8
             colour += 1

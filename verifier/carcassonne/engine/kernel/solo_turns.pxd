@@ -30,6 +30,7 @@ cdef class SoloTable(Board):
     # -- scoring
     cdef unsigned long long scores
     cdef unsigned long long supply
+    cdef int has_large
     cdef int scored_monasteries
     cdef int over
     # the features that the turn's tile closed, and of these what those with meeples are worth
@@ -103,6 +104,7 @@ cdef class SoloTable(Board):
     cdef int _only_with_meeple(self, int kind) noexcept
     cdef void _claims(self, int cell, int drawing) noexcept
     cdef void _make_claims(self, int free, int closed) noexcept
+    cdef void _claim_each(self, int free, int closed, unsigned long long meeple, int size) noexcept
     cdef void _list_features(self, int cell, int drawing) noexcept
     cdef void _list_closed_monasteries(self, int cell) noexcept
     cdef void _insert_closed(self, int node, int name) noexcept

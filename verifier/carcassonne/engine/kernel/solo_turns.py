@@ -9,7 +9,8 @@ turns
     ``_outcome`` what becomes of each outcome, and in ``_filter`` and ``_may_help`` which placements
     to leave out.
 scoring (SOLO-SCORE-1 to -15)
-    ``scores`` packs the colours' points in 16 bits each, ``supply`` their meeples in 8 bits each.
+    ``scores`` packs the colours' points in 16 bits each, ``supply`` their meeples in 8 bits each,
+    the large one in the upper four.
     The features a turn scores are gathered in the ``completed_*`` arrays. An *outcome* of scoring
     them in some order is the set of those that brought points, one bit each, which fixes the
     scores; outcomes lie on a stack, for each is carried on from before the next.
@@ -28,6 +29,7 @@ from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     CLOSED_ROOM,
     COMPLETED_ROOM,
     DRAWN,
+    LARGE,
     MONASTERY,
     NO_TILES,
     NODE_ROOM,
@@ -40,12 +42,16 @@ from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
 )
 from cython.cimports.verifier.carcassonne.engine.kernel.words import (
     byte_of,
+    large_for,
     meeples_on,
+    number_in,
     one_for,
     open_ends,
+    points_of,
     score_of,
     shields_in,
     tiles_in,
+    weight_in,
 )
 
 from verifier.carcassonne.engine.pause import let_signals_in
@@ -118,6 +124,7 @@ class SoloTable(Board):
         self.seen: Any = None
         self.asked_size = -1
         self.scores = self.supply = 0
+        self.has_large = 0
         self.scored_monasteries = self.over = self.completed = self.outcomes_top = self.ply = 0
         self.lowest_scores = self.lowest_colours = 0
         colours: cython.int
@@ -155,9 +162,18 @@ class SoloTable(Board):
         self.laid_aside = "return" in rules
 
     def set_colours(
-        self, colours: cython.int, to_move: cython.int, scores: list[int], supplies: list[int]
+        self,
+        colours: cython.int,
+        to_move: cython.int,
+        scores: list[int],
+        supplies: list[int],
+        large: list[int],
     ) -> None:
-        """Set the number of colours, the one to move, points and supplies."""
+        """Set the number of colours, the one to move, points and supplies, also of large meeples.
+
+        These may be left empty.
+        """
+        self.has_large = len(large) > 0
         self.colours = colours
         self.colour = to_move
         self.scores = self.supply = 0
@@ -166,6 +182,8 @@ class SoloTable(Board):
             points: cython.ulonglong = scores[number]
             meeples: cython.ulonglong = supplies[number]
             self.scores |= points << (16 * number)
+            if self.has_large:
+                meeples += 16 * large[number]
             self.supply |= meeples << (8 * number)
         self.lowest_scores = self.scores
         self.lowest_colours = self._find_lowest(self.scores)
@@ -175,18 +193,23 @@ class SoloTable(Board):
         self.scored_monasteries = scored
         self.discards = discards
 
-    def stand(self, cell: cython.int, segment: cython.int, colour: cython.int) -> None:
+    def stand(
+        self, cell: cython.int, segment: cython.int, colour: cython.int, large: cython.int
+    ) -> None:
         """Put a meeple of the position on a segment; supplies are not touched."""
-        self.word[self._root(self.base[cell] + segment)] += one_for(colour)
+        meeple: cython.ulonglong = large_for(colour) if large else one_for(colour)
+        self.word[self._root(self.base[cell] + segment)] += meeple
 
     def features(self) -> list[tuple]:
-        """List the features on the table: kind, tiles, open ends, shields, meeples by colour."""
+        """List the features on the table: kind, tiles, open ends, extras, meeples by colour."""
         found = []
         node: cython.int
         for node in range(self.nodes):
             if self.parent[node] == node:
                 word: cython.ulonglong = self.word[node]
-                meeples = [byte_of(meeples_on(word), colour) for colour in range(self.colours)]
+                meeples = [
+                    number_in(byte_of(meeples_on(word), colour)) for colour in range(self.colours)
+                ]
                 numbers = (tiles_in(word), open_ends(word), shields_in(word), tuple(meeples))
                 found.append((self.node_kind[node], *numbers))
         return found
@@ -362,11 +385,23 @@ class SoloTable(Board):
             self.path_claim[self.ply] = -1
             self._complete(closed, 1)
             return
+        if byte_of(self.supply, self.colour) & 15:
+            self._claim_each(free, closed, one_for(self.colour), 0)
+        if byte_of(self.supply, self.colour) >> 4 and not self.stopped:  # SOLO-BOX-5
+            self._claim_each(free, closed, large_for(self.colour), LARGE)
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _claim_each(
+        self, free: cython.int, closed: cython.int, meeple: cython.ulonglong, size: cython.int
+    ) -> cython.void:
+        """Claim each of the free features in turn with a meeple of that size."""
         room: cython.int = CLAIM_ROOM * self.ply
-        meeple: cython.ulonglong = one_for(self.colour)
         claim: cython.int
         for claim in range(room, room + free):
-            self.path_claim[self.ply] = self.claim_name[claim]
+            self.path_claim[self.ply] = self.claim_name[claim] + size
             self.word[self.claim_node[claim]] += meeple
             self.supply -= meeple >> 24
             self._complete(closed, 0)
@@ -523,12 +558,10 @@ class SoloTable(Board):
     @cython.exceptval(check=False)
     def _value(self, root: cython.int) -> cython.int:
         """Return how many points a completed feature brings."""
-        word: cython.ulonglong = self.word[root]
-        value: cython.int = tiles_in(word)
-        if self.node_kind[root] == CITY:  # BASE-CITY-2, BASE-CITY-3
-            value = 2 * (value + shields_in(word))
-            if value == 4:
-                value = self.two_tile_city
+        kind: cython.int = self.node_kind[root]
+        value: cython.int = points_of(kind, self.word[root])
+        if value == 4 and kind == CITY:  # BASE-CITY-3; with a cathedral it is 15 at least
+            value = self.two_tile_city
         return value
 
     @cython.final
@@ -544,7 +577,7 @@ class SoloTable(Board):
         most: cython.int = 1
         colour: cython.int = 1
         while meeples:
-            count: cython.int = meeples & 0xFF
+            count: cython.int = weight_in(meeples & 0xFF)
             if count:
                 present |= colour
             if count > most:

@@ -13,6 +13,7 @@ from verifier.carcassonne.engine.solo import goals, referee
 from verifier.carcassonne.engine.solo.features import KIND
 from verifier.carcassonne.engine.solo.laid_out import (
     LaidOut,
+    by_large,
     claim_name,
     laid_out,
     lay_out,
@@ -291,7 +292,7 @@ def _fits(table: LaidOut[Any], position: Position, placement: Placement) -> bool
     return (
         placement.tile in position.sheet
         and placement.rotation in position.sheet.kind(placement.tile).rotations
-        and laid < position.sheet.kind(placement.tile).count
+        and laid < position.rules.tile_counts()[placement.tile]
         and table.has_room_for(placement.cell)
         and table.kernel.takes(table.number(placement.cell), table.drawing_number(placement))
     )
@@ -346,9 +347,11 @@ Listed: TypeAlias = tuple[
     int,
     bool,
     tuple[int, ...],
+    tuple[int, ...],
 ]
 """What the kernel lists for an outcome: cell, drawing, claim, order, features, those paid, scores,
-supplies, monasteries, whether the game ends for lack of a meeple, and which meeples return."""
+supplies, monasteries, whether the game ends for lack of a meeple, which meeples return, and the
+supplies of large meeples."""
 
 
 def outcomes_listed(
@@ -361,7 +364,7 @@ def outcomes_listed(
     """
     kinds, lying = table.tables.kinds, drawn.lying
     standing = [n for n, laid in enumerate(lying) if laid.meeple is not None]
-    last_tile = all(pile.empty for pile in drawn.piles)
+    last_tile = all(pile.empty for pile in (*drawn.piles, drawn.river))
     colour, colours = drawn.to_move, drawn.rules.colours
     outcomes = []
     before: tuple[int, int, int] = (-1, -1, -1)
@@ -377,11 +380,13 @@ def outcomes_listed(
         monasteries,
         end_a,
         gone_home,
+        large,
     ) in listed:
         if number != before[0]:
             x, y = table.cell(number)
             place = lying.place_for(x, y)
         tile, rotation, claimed = kinds[drawing // 4], drawing % 4, claim_name(claim)
+        with_large = by_large(claim)
         scorings: tuple[Scoring, ...] = ()
         scored: tuple[str, ...] = ()
         if order:
@@ -389,7 +394,8 @@ def outcomes_listed(
             scored = tuple(scoring.feature for scoring in scorings)
         if (number, drawing, claim) != before:
             before = (number, drawing, claim)
-            meeple = Meeple(claimed, colour) if claim >= 0 and claimed not in scored else None
+            stays = claim >= 0 and claimed not in scored
+            meeple = Meeple(claimed, colour, with_large) if stays else None
             laid = Placement(tile, rotation, x, y, meeple)
             placements = lying.with_one_more(place, laid, [standing[n] for n in gone_home])
             placements.laid_out_for = colours
@@ -403,8 +409,10 @@ def outcomes_listed(
             drawn.discards,
             monasteries,
             end_a or last_tile,
+            large,
+            drawn.river,
         )
-        turn = Turn(tile, rotation, x, y, claimed, scored)
+        turn = Turn(tile, rotation, x, y, claimed, scored, with_large)
         final, result = _end(after) if after.over else (None, None)
         outcomes.append(Outcome(colour, discards, turn, scorings, after, final, result))
     return outcomes

@@ -12,7 +12,7 @@ from verifier.carcassonne.engine.kernel import Lister, SoloTable
 from verifier.carcassonne.engine.kernel_board import NumberedCells, borrowed, shift_to_middle
 from verifier.carcassonne.engine.tables import Tables, tables_in_play
 from verifier.carcassonne.solo.faults import faults, faults_besides_the_table
-from verifier.carcassonne.solo.position import Placement, Position
+from verifier.carcassonne.solo.position import Meeple, Placement, Position
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome
 from verifier.carcassonne.table.faults import require_none
 from verifier.carcassonne.tiles import EDGES
@@ -22,7 +22,9 @@ K = TypeVar("K", bound=SoloTable)
 L = TypeVar("L", bound=Lister)
 
 _MOST_POINTS = 9999
-_CLAIMS: tuple[str, ...] = (*EDGES, "M", NO_CLAIM)
+_CLAIMS: tuple[str, ...] = (*EDGES, "M")
+_LARGE = 16
+"""What the kernel adds to the number of a claim that the large meeple makes."""
 _MOST_MEEPLES = 7  # SOLO-OPTION-1
 
 _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
@@ -43,7 +45,14 @@ _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
 }
 """Attribute of the kernel -> the switch it stands for, and the number of each value."""
 
-_BORNE = frozenset({"number_of_meeples", "score_out_of_range", "number_of_monasteries"})
+_BORNE = frozenset(
+    {
+        "number_of_meeples",
+        "number_of_large_meeples",
+        "score_out_of_range",
+        "number_of_monasteries",
+    }
+)
 """Faults of numbers alone, which do not prevent a turn: claims may state any scores."""
 
 
@@ -81,6 +90,7 @@ def lay_out(position: Position, kind: type[K]) -> LaidOut[K]:
     :raises Malformed: if a number does not fit.
     """
     require_table(position)
+    _require_playable(position)
     tables = tables_in_play(position.rules.sheets)
     return _laid_on(kind(tables), position, tables)
 
@@ -97,6 +107,7 @@ def laid_out(position: Position, kind: type[L]) -> Iterator[LaidOut[L]]:
     :raises Malformed: as :func:`lay_out`.
     """
     require_table(position)
+    _require_playable(position)
     sheets = position.rules.sheets
     tables = tables_in_play(sheets)
     with borrowed(_cleared[kind, sheets], lambda: kind(tables)) as kernel:
@@ -110,8 +121,7 @@ def _laid_on(kernel: K, position: Position, tables: Tables) -> LaidOut[K]:
         kernel.lay(table.number(placement.cell), table.drawing_number(placement))
     for placement in position.placements:
         if placement.meeple is not None:
-            segment = _segment_number(placement)
-            kernel.stand(table.number(placement.cell), segment, placement.meeple.colour)
+            _stand(table, placement, placement.meeple)
     set_numbers(table, position)
     return table
 
@@ -124,8 +134,24 @@ def play_on(table: LaidOut[K], outcome: Outcome) -> None:
     (laid,) = (p for p in outcome.after.placements if outcome.turn and p.cell == outcome.turn.cell)
     table.kernel.lay(table.number(laid.cell), table.drawing_number(laid))
     if laid.meeple is not None:
-        table.kernel.stand(table.number(laid.cell), _segment_number(laid), laid.meeple.colour)
+        _stand(table, laid, laid.meeple)
     set_numbers(table, outcome.after)
+
+
+def _stand(table: LaidOut[Any], laid: Placement, meeple: Meeple) -> None:
+    names = [segment.name for segment in laid.drawing.segments]
+    segment = names.index(meeple.segment)
+    table.kernel.stand(table.number(laid.cell), segment, meeple.colour, meeple.large)
+
+
+def _require_playable(position: Position) -> None:
+    """Check that the engine can play by the rules.
+
+    :raises Malformed: if it cannot.
+    """
+    if "river" in position.rules.boxes:
+        why = "the engine cannot play with the River yet; leave the box out"
+        raise Malformed(why, where="boxes", rule="SOLO-BOX-7")
 
 
 def require_table(position: Position) -> None:
@@ -154,11 +180,6 @@ def require_valid_table(position: Position) -> None:
     require_none(faults_besides_the_table(position) if known else faults(position))
 
 
-def _segment_number(placement: Placement) -> int:
-    names = [segment.name for segment in placement.drawing.segments]
-    return names.index(placement.meeple.segment) if placement.meeple else 0
-
-
 def set_numbers(table: LaidOut[Any], position: Position) -> None:
     """Set everything that does not lie on the table: scores, supplies, piles, switches.
 
@@ -170,6 +191,10 @@ def set_numbers(table: LaidOut[Any], position: Position) -> None:
     for supply in position.supplies:
         if not 0 <= supply <= _MOST_MEEPLES:
             raise Malformed(f"a supply of {supply} meeples is not possible", where="/supplies")
+    for large in position.large:
+        if large not in (0, 1):
+            why = f"{large} large meeples of a colour in supply"
+            raise Malformed(why, where="/large", rule="SOLO-BOX-5")
     kernel, tiles = table.kernel, table.tables.tiles
     for pile in position.piles:
         if not 0 <= pile.hidden <= tiles:
@@ -177,7 +202,11 @@ def set_numbers(table: LaidOut[Any], position: Position) -> None:
     if not 0 <= position.monasteries <= tiles:
         raise Malformed(f"{position.monasteries} monasteries scored", where="/monasteries")
     kernel.set_colours(
-        position.rules.colours, position.to_move, list(position.scores), list(position.supplies)
+        position.rules.colours,
+        position.to_move,
+        list(position.scores),
+        list(position.supplies),
+        list(position.large),
     )
     kernel.set_piles(
         [[table.kind_number(tile) for tile in pile.known] for pile in position.piles],
@@ -196,5 +225,10 @@ def set_numbers(table: LaidOut[Any], position: Position) -> None:
 
 
 def claim_name(number: int) -> str:
-    """Return the name of the feature whose first edge has that number; -1 is no claim."""
-    return _CLAIMS[number]
+    """Return the name of the feature that a claim of that number names; -1 is no claim."""
+    return NO_CLAIM if number < 0 else _CLAIMS[number % _LARGE]
+
+
+def by_large(number: int) -> bool:
+    """Return whether the large meeple makes the claim of that number."""
+    return number >= _LARGE

@@ -24,7 +24,7 @@ class Perft:
     """Lines by depth from 1, tiles placed, and a checksum over the leaves of the last depth.
 
     The checksum sums points of colour 1, 1000 times those of colour 2, 10^6 times those of
-    colour 3 and 10^9 times the meeples in supply.
+    colour 3 and 10^9 times the meeples in supply, large ones too.
     """
 
     tiles: tuple[str, ...]
@@ -50,7 +50,7 @@ def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> 
     if not tiles:
         raise Malformed("the row of tiles is empty; give letters like 'EJUVWK'", where="--tiles")
     position = row(setup() if start is None else start, tiles)
-    most = sum(position.sheet.counts().values())
+    most = sum(position.rules.tile_counts().values())
     if len(tiles) > most:
         raise Illegal(
             f"a row of {len(tiles)} tiles, {letters_of(tiles[:20])!r} and so on; "
@@ -70,10 +70,10 @@ def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> 
 
 
 def _check_counts(position: Position, tiles: tuple[str, ...]) -> None:
-    sheet = position.sheet
+    counts = position.rules.tile_counts()
     used = Counter(placement.tile for placement in position.placements) + Counter(tiles)
     for tile, number in sorted(used.items()):
-        has, letter = sheet.kind(tile).count, letter_of(tile)
+        has, letter = counts.get(tile, 0), letter_of(tile)
         if number > has:
             raise Illegal(
                 f"the row {letters_of(tiles)!r} and the table use {number} tiles {letter}, "

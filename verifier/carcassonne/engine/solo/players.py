@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.carcassonne.engine import kernel
-from verifier.carcassonne.engine.solo.laid_out import LaidOut, claim_name, lay_out
+from verifier.carcassonne.engine.solo.laid_out import LaidOut, by_large, claim_name, lay_out
 from verifier.carcassonne.engine.solo.search import require_seed, set_end_readings, set_goal
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.position import setup
@@ -194,7 +194,7 @@ def _table(player: Player, rules: RuleSet, goals: Iterable[Goal]) -> LaidOut[Any
     """Return the set-up on a kernel with this player, and goals to be tallied."""
     position = setup(rules)
     table: LaidOut[Any] = lay_out(position, kernel.Player)
-    left = rules.sheet.counts()
+    left = rules.tile_counts()
     for placement in position.placements:
         left[placement.tile] -= 1
     table.kernel.set_bag([table.kind_number(tile) for tile in left for _ in range(left[tile])])
@@ -220,11 +220,18 @@ def _turn(
         drawing % 4,
         x,
         y,
-        (RecordedMeeple(claim_name(claim)),) if claim >= 0 else (),
+        _put_down(claim),
         tuple(FEATURES[name] for name in order),
         table.tiles(discards[discarded:]),
         None if pile == colour else pile,
     )
+
+
+def _put_down(claim: int) -> tuple[RecordedMeeple, ...]:
+    """Return the meeple that a claim puts down, if any."""
+    if claim < 0:
+        return ()
+    return (RecordedMeeple(claim_name(claim), piece="large" if by_large(claim) else "meeple"),)
 
 
 # Shares of a run

@@ -15,6 +15,7 @@ from verifier.carcassonne.engine.solo.engine import Engine
 from verifier.carcassonne.engine.solo.goals import Condition, kind_of, reached
 from verifier.carcassonne.engine.solo.laid_out import (
     LaidOut,
+    by_large,
     claim_name,
     lay_out,
     require_valid_table,
@@ -22,7 +23,7 @@ from verifier.carcassonne.engine.solo.laid_out import (
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position, with_row
-from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.rule_set import RuleSet, require_plain
 from verifier.carcassonne.solo.turn import FEATURES, Outcome, Turn
 from verifier.errors import Illegal, Malformed
 
@@ -92,8 +93,9 @@ def solve(  # noqa: PLR0913 - limits are given by name
     table = lay_out(position, kernel.Solver)
     set_goal(table, goal, position.rules)
     kept = lines if shown is None else _limit("lines shown", shown)
+    bounds = filtered and _bounds_hold(position)
     found, counts, visited, exhaustive = table.kernel.solve(
-        turns, lines, nodes, filtered, _pause(seconds), lines if merged else kept
+        turns, lines, nodes, bounds, _pause(seconds), lines if merged else kept
     )
     lines_found = sum(counts)
     if merged:
@@ -128,7 +130,7 @@ def solve_alike(
     _check_question(position, goal, turns)
     table = lay_out(position, kernel.Solver)
     set_goal(table, goal, position.rules)
-    most, bounds, alike = _limit("lines", lines), True, True
+    most, bounds, alike = _limit("lines", lines), _bounds_hold(position), True
     found, counts, visited, exhaustive = table.kernel.solve(
         turns, most, _limit("nodes", nodes), bounds, let_signals_in, most, alike
     )
@@ -198,7 +200,7 @@ def solve_best(
     table = lay_out(position, kernel.Solver)
     set_goal(table, goal, position.rules)
     worth, lines, visited, exhaustive = table.kernel.climb(
-        turns, _limit("nodes", nodes), filtered, _pause(seconds)
+        turns, _limit("nodes", nodes), filtered and _bounds_hold(position), _pause(seconds)
     )
     if worth < 0:
         return Best(None, (), visited, exhaustive)
@@ -206,9 +208,18 @@ def solve_best(
     return Best(worth, line, visited, exhaustive)
 
 
+def _bounds_hold(position: Position) -> bool:
+    """Return whether turns may be left out by bounds, which the base set's values prove.
+
+    They count points a tile as in FACT-7 to FACT-10 and FACT-13, and every meeple as one, so they
+    are off with other boxes and large meeples (SOLO-BOX-11).
+    """
+    return position.rules.plain
+
+
 def tiles_in_box(position: Position) -> Counter[str]:
     """Return the tiles that unknown ones may be, by letter (BASE-TILE-1)."""
-    left = Counter(position.sheet.counts())
+    left = Counter(position.rules.tile_counts())
     left.subtract(position.known_tiles())
     return +left
 
@@ -315,7 +326,9 @@ class _Replay:
 def _is_step(outcome: Outcome, table: LaidOut[kernel.Solver], step: _Step) -> bool:
     cell, drawing, claim, paid = step
     turn = outcome.turn
-    if turn is None or turn.cell != table.cell(cell) or turn.claim != claim_name(claim):
+    if turn is None or turn.cell != table.cell(cell):
+        return False
+    if (turn.claim, turn.large) != (claim_name(claim), by_large(claim)):
         return False
     tile, rotation = table.tile(drawing), drawing % 4
     if (turn.tile, turn.rotation) != (tile, rotation):
@@ -365,7 +378,10 @@ def numbered(lines: Sequence[Sequence[Played]]) -> list[int]:
 
 def played_in(line: Sequence[Outcome]) -> list[Played]:
     """Return the placements and claims of a line."""
-    return [(one.turn and placement(one.turn), one.turn.claim if one.turn else "") for one in line]
+    return [
+        (one.turn and placement(one.turn), (one.turn.claim, one.turn.large) if one.turn else "")
+        for one in line
+    ]
 
 
 def solutions_numbered(lines: Sequence[Sequence[Outcome]]) -> list[int]:
@@ -452,6 +468,7 @@ def seek(
     :raises Illegal: if the position has faults, the game is over, or the goal is no road or city.
     :raises Malformed: if next tiles are known, a pile has too few for so many turns, or the seed or
         a limit is out of range.
+    :raises Undecided: with other boxes or large meeples.
 
     >>> from verifier.carcassonne.solo.position import setup
     >>> goal = Goal("a road for two colours", "road", at_least=3, colours=2)
@@ -459,6 +476,7 @@ def seek(
     (('base/A', 'base/W', 'base/O'), ('base/A', 'base/L', 'base/P'))
     """
     require_valid(position)
+    require_plain(position.rules, "seeking tiles for a goal")
     _check_question_of_rows(position, goal, turns)
     require_seed(seed)
     table = lay_out(position, kernel.Seeker)
