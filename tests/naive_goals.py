@@ -93,5 +93,6 @@ def counted(scorings: Iterable[Scoring], rules: RuleSet) -> int:
 
 
 def _all_tiles(after: Position) -> bool:
-    drawn = sum(len(pile.known) + pile.hidden for pile in after.piles) == 0
+    stacks = (*after.piles, after.river)
+    drawn = sum(len(pile.known) + pile.hidden for pile in stacks) == 0
     return drawn and (after.rules.value("goal.allTiles") != "all_placed" or not after.discards)

@@ -16,21 +16,24 @@ from tests.naive import (
     fits,
     free_features,
     frontier,
+    legal_placements,
 )
 from tests.naive_turn import (
     Claimed,
+    Hand,
     Happening,
     claims,
     completed_by,
+    hand_of,
     position_after,
     score_in_order,
 )
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.position import Position, setup
-from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.solo.turn import FEATURES, Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.table.faults import Violation
+from verifier.carcassonne.tiles import drawing_of, tile_kind
 from verifier.errors import Malformed
 
 
@@ -65,10 +68,13 @@ def check_start(record: Record) -> None:
     sizes = tuple(len(pile.known) + pile.hidden for pile in start.piles)
     require(sizes == start.rules.pile_sizes, "SOLO-SETUP-6", f"piles of {sizes}")
     tiles = [(placement.tile, placement.meeple) for placement in start.placements]
-    require(tiles == [(start.sheet.start_tile, None)], "SOLO-SETUP-5", "not the start tile")
+    require(tiles == [(start.rules.start_tile, None)], "SOLO-SETUP-5", "not the start tile")
     require(start.scores == official.scores, "SOLO-SETUP-9", f"markers on {start.scores}")
     require(start.supplies == official.supplies, "SOLO-SETUP-3", f"supplies {start.supplies}")
-    require(start.to_move == 0, "SOLO-TURN-1", "the first colour begins")
+    stack = len(start.river.known) + start.river.hidden
+    require(stack == start.rules.river_tiles, "SOLO-BOX-7", f"{stack} river tiles are to come")
+    require(start.large == official.large, "SOLO-BOX-5", f"large meeples {start.large}")
+    require(start.to_move == 0, "SOLO-SETUP-4", "the first colour begins")
     fresh = not (start.discards or start.monasteries or start.over)
     require(fresh, "SOLO-SETUP-5", "the game has begun already")
 
@@ -94,11 +100,11 @@ def replay(position: Position, turn: RecordedTurn) -> Position:
 
 def drawn_as_recorded(position: Position, turn: RecordedTurn) -> Drawn:
     """Check who draws what from where (SOLO-TURN-1, SOLO-PLACE-1, -4, -5)."""
-    used_up = all(pile.empty for pile in position.piles)
+    used_up = all(pile.empty for pile in (*position.piles, position.river))
     require(not used_up, "SOLO-END-4", "the last tile has been placed")
     require(not position.over, "SOLO-END-1", "the game has ended")
     for tile in (*turn.discards, turn.tile):
-        require(tile in SOLO.sheet, "SOLO-OPTION-4", f"the base game has no tile {tile}")
+        require(tile in position.sheet, "SOLO-OPTION-4", f"no tile {tile} is in play")
     with suppress(Malformed):  # what lies on top may be known from the record alone
         known = draw(position)
         ended = "SOLO-END-6" if known.discards else "SOLO-END-4"
@@ -123,26 +129,28 @@ def check_placement(position: Position, turn: RecordedTurn) -> None:
     board, rules = board_of(position), position.rules
     require(turn.rotation in range(4), "BASE-PLACE-4", f"rotation {turn.rotation}")
     require(turn.cell in frontier(board), "BASE-PLACE-2", f"cell {turn.cell}")
-    drawing = SOLO.sheet.orientation(turn.tile, turn.rotation)
+    drawing = drawing_of(turn.tile, turn.rotation)
+    normal = turn.rotation % len(tile_kind(turn.tile).rotations)
     require(fits(board, turn.cell, drawing), "BASE-PLACE-3", "an edge does not match")
-    supply = position.supplies[turn.colour]
-    normal = turn.rotation % len(SOLO.sheet.kind(turn.tile).rotations)
-    allowed = allowed_placements(board, turn.tile, supply, rules)
+    legal = [cell for cell, r in legal_placements(board, turn.tile) if r == normal]
+    require(turn.cell in legal, "SOLO-BOX-7", "the river does not go on so")
+    in_hand = hand_of(position).of(turn.colour)
+    allowed = allowed_placements(board, turn.tile, in_hand, rules)
     require((turn.cell, normal) in allowed, "SOLO-PLACE-3", "a meeple could be placed elsewhere")
 
 
 def claim_as_recorded(position: Position, turn: RecordedTurn) -> Claimed:
     """Check the meeple (SOLO-MEEPLE-1 to -11) and return the table with it."""
-    drawing = SOLO.sheet.orientation(turn.tile, turn.rotation)
+    drawing = drawing_of(turn.tile, turn.rotation)
     board = {**board_of(position), turn.cell: Lying(drawing, None)}
-    supply = position.supplies[turn.colour]
-    ways = claims(board, turn.cell, drawing, turn.colour, position.supplies)
+    hand = hand_of(position)
+    ways = claims(board, turn.cell, drawing, turn.colour, hand)
     if not turn.meeples:
-        must = supply > 0 and free_features(board, turn.cell)
+        must = hand.of(turn.colour) > 0 and free_features(board, turn.cell)
         require(not must, "SOLO-MEEPLE-1", "a feature is free and a meeple is there")
         return ways[0]
     for meeple in turn.meeples:
-        check_piece(turn, meeple)
+        check_piece(turn, meeple, hand)
     require(len(turn.meeples) == 1, "SOLO-MEEPLE-8", f"{len(turn.meeples)} meeples")
     segment = drawing.segment_named(turn.meeples[0].segment)
     require(segment is not None, "SOLO-MEEPLE-3", "no road, city or monastery is there")
@@ -151,12 +159,16 @@ def claim_as_recorded(position: Position, turn: RecordedTurn) -> Claimed:
     names = [n for n, f in features_of_tile(board, turn.cell).items() if part in f.parts]
     free = names[0] in free_features(board, turn.cell)
     require(free, "SOLO-MEEPLE-5", "the feature is occupied")
-    require(supply > 0, "SOLO-MEEPLE-11", "the supply is empty")
-    return next(way for way in ways if way.claim == names[0])
+    require(hand.of(turn.colour) > 0, "SOLO-MEEPLE-11", "the supply is empty")
+    large = turn.meeples[0].piece == "large"
+    fitting = [way for way in ways if (way.claim, way.large) == (names[0], large)]
+    require(fitting, "SOLO-BOX-5", "no meeple of that size is in the supply")
+    return fitting[0]
 
 
-def check_piece(turn: RecordedTurn, meeple: RecordedMeeple) -> None:
+def check_piece(turn: RecordedTurn, meeple: RecordedMeeple, hand: Hand) -> None:
     """Check what was put down and where, apart from the feature."""
+    require(meeple.piece != "large" or hand.large, "SOLO-BOX-5", "there are no large meeples")
     require(meeple.piece != "marker", "SOLO-SETUP-8", "the marker is not a meeple")
     require(meeple.piece != "abbot", "SOLO-SETUP-10", "the abbot is never placed")
     own: tuple[int | None, Cell | None] = (turn.colour, turn.cell)
@@ -166,7 +178,7 @@ def check_piece(turn: RecordedTurn, meeple: RecordedMeeple) -> None:
 
 def first_name(name: str, turn: RecordedTurn, own: dict[str, Feature]) -> str:
     """Return the first name of the feature that the tile has under that name."""
-    segment = SOLO.sheet.orientation(turn.tile, turn.rotation).segment_named(name)
+    segment = drawing_of(turn.tile, turn.rotation).segment_named(name)
     parts = {(turn.cell, segment.name)} if segment else set()
     return next((first for first, feature in own.items() if parts & feature.parts), name)
 

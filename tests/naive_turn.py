@@ -18,15 +18,17 @@ from tests.naive import (
     free_features,
     meeples_on,
     monasteries_around,
+    standing_on,
     value_of,
+    weights_on,
 )
 from tests.naive_goals import counted, result_of
 from verifier.carcassonne.solo.key import Scores
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn, order_key
 from verifier.carcassonne.table.cells import Cell
-from verifier.carcassonne.tiles import Orientation
+from verifier.carcassonne.tiles import Orientation, drawing_of
 
 
 class Happening(NamedTuple):
@@ -67,7 +69,7 @@ def score_in_order(
     """Score features one after the other; ``take`` says which points are wanted (AMB-10)."""
     done, before = [], scores
     for (name, feature), wanted in zip(completed, take, strict=True):
-        on = meeples_on(board, feature)
+        on = weights_on(board, feature)
         majority = {colour for colour in on if on[colour] == max(on.values())}
         value = value_of(board, feature, rules)
         compared = scores if rules.applies("order") else before
@@ -115,34 +117,80 @@ def without_meeples(board: Board, features: Iterable[Feature]) -> Board:
     return after
 
 
+class Hand(NamedTuple):
+    """The supplies of all colours: ordinary meeples, and large ones where there are any."""
+
+    ordinary: Scores
+    large: Scores = ()
+
+    def of(self, colour: int) -> int:
+        """Return how many meeples a colour could place (SOLO-BOX-5)."""
+        return self.ordinary[colour] + sum(self.large[colour : colour + 1])
+
+    def without(self, colour: int, *, large: bool) -> Hand:
+        """Return what is left when a colour has placed one of them."""
+        one = tuple(-(c == colour) for c in range(len(self.ordinary)))
+        if large:
+            return Hand(self.ordinary, add(self.large, one))
+        return Hand(add(self.ordinary, one), self.large)
+
+
+def hand_of(position: Position) -> Hand:
+    """Return the supplies of a position."""
+    return Hand(position.supplies, position.large)
+
+
 class Claimed(NamedTuple):
     """The table after steps 1 and 2, supplies likewise; ``end_a`` as in SOLO-END-1."""
 
     board: Board
     claim: str
-    supplies: Scores
+    hand: Hand
     end_a: bool
+    large: bool = False
 
 
 def claims(
-    board: Board, cell: Cell, drawing: Orientation, colour: int, supplies: Scores
+    board: Board, cell: Cell, drawing: Orientation, colour: int, hand: Hand
 ) -> list[Claimed]:
-    """Return all that steps 1 and 2 can bring on that cell (SOLO-MEEPLE-1 to -11)."""
+    """Return all that steps 1 and 2 can bring on that cell (SOLO-MEEPLE-1 to -11, SOLO-BOX-5)."""
     board = {**board, cell: Lying(drawing, None)}
     free = free_features(board, cell)
-    if not free or supplies[colour] == 0:
-        return [Claimed(board, NO_CLAIM, supplies, bool(free))]
-    fewer = tuple(n - (c == colour) for c, n in enumerate(supplies))
+    if not free or hand.of(colour) == 0:
+        return [Claimed(board, NO_CLAIM, hand, bool(free))]
+    sizes = [False] * (hand.ordinary[colour] > 0)
+    if hand.of(colour) > hand.ordinary[colour]:
+        sizes.append(True)
     return [
-        Claimed({**board, cell: Lying(drawing, Meeple(name, colour))}, name, fewer, end_a=False)
+        Claimed(
+            {**board, cell: Lying(drawing, Meeple(name, colour, large))},
+            name,
+            hand.without(colour, large=large),
+            end_a=False,
+            large=large,
+        )
         for name in free
+        for large in sizes
     ]
 
 
-def returned(board: Board, completed: dict[str, Feature], colours: int) -> Scores:
-    """Return how many meeples of each colour go home."""
-    home = sum((meeples_on(board, f) for f in completed.values()), Counter[int]())
+def returned(
+    board: Board, completed: dict[str, Feature], colours: int, *, large: bool = False
+) -> Scores:
+    """Return how many meeples of each colour go home: the ordinary ones, or the large ones."""
+    home = Counter[int]()
+    for feature in completed.values():
+        home.update(m.colour for m in standing_on(board, feature) if m.large == large)
     return tuple(home[colour] for colour in range(colours))
+
+
+def with_returned(hand: Hand, board: Board, completed: dict[str, Feature]) -> Hand:
+    """Return the supplies when all meeples of these features have gone home (SOLO-SCORE-11)."""
+    colours = len(hand.ordinary)
+    ordinary = add(hand.ordinary, returned(board, completed, colours))
+    if not hand.large:
+        return Hand(ordinary)
+    return Hand(ordinary, add(hand.large, returned(board, completed, colours, large=True)))
 
 
 def add(one: Scores, other: Scores) -> Scores:
@@ -154,12 +202,12 @@ def play(position: Position, drawn: Drawn, cell: Cell, rotation: int) -> Iterato
     """Yield all outcomes of the drawn tile on that cell in that rotation."""
     rules, tile, colour = position.rules, drawn.tile, drawn.colour
     assert tile is not None
-    drawing = SOLO.sheet.orientation(tile, rotation)
-    for claimed in claims(board_of(position), cell, drawing, colour, position.supplies):
+    drawing = drawing_of(tile, rotation)
+    for claimed in claims(board_of(position), cell, drawing, colour, hand_of(position)):
         completed = completed_by(claimed.board, cell)
         for happening in all_scorings(claimed.board, completed, position.scores, rules):
             after = position_after(position, drawn, claimed, completed, happening)
-            turn = Turn(tile, rotation, *cell, claimed.claim, happening.order)
+            turn = Turn(tile, rotation, *cell, claimed.claim, happening.order, claimed.large)
             final = final_of(after) if after.over else None
             result = None if final is None else result_of(rules, final)
             scorings = happening.scorings
@@ -176,19 +224,26 @@ def position_after(
     """Return the position after step 3 (SOLO-SCORE-11, SOLO-END-1 to -4)."""
     rules, colour = position.rules, drawn.colour
     returning = completed if rules.applies("return") else {}
-    home = returned(claimed.board, returning, rules.colours)
-    rescued = rules.value("end.rescue") == "yes" and home[colour] > 0  # AMB-05
+    hand = with_returned(claimed.hand, claimed.board, returning)
+    rescued = rules.value("end.rescue") == "yes" and hand.of(colour) > 0  # AMB-05
     return replace(
         position,
         placements=placements_of(without_meeples(claimed.board, completed.values())),
         scores=happening.scores,
-        supplies=add(claimed.supplies, home),
+        supplies=hand.ordinary,
+        large=hand.large,
         to_move=(colour + 1) % rules.colours,
         piles=drawn.piles,
+        river=drawn.river,
         discards=position.discards + drawn.discards,
         monasteries=position.monasteries + counted(happening.scorings, rules),
-        over=(claimed.end_a and not rescued) or all(pile.empty for pile in drawn.piles),
+        over=(claimed.end_a and not rescued) or all_drawn(drawn),
     )
+
+
+def all_drawn(drawn: Drawn) -> bool:
+    """Return whether no tile is left to be drawn (SOLO-END-4)."""
+    return drawn.river.empty and all(pile.empty for pile in drawn.piles)
 
 
 def placements_of(board: Board) -> tuple[Placement, ...]:

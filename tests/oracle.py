@@ -27,10 +27,11 @@ class Oracle:
         drawn = naive.draw(position)
         discards = position.discards + drawn.discards
         if drawn.tile is None:  # SOLO-END-6
-            after = replace(position, discards=discards, piles=drawn.piles, over=True)
+            piles, river = drawn.piles, drawn.river
+            after = replace(position, discards=discards, piles=piles, river=river, over=True)
             return frozenset({ended(position, drawn.discards, after)})
-        board, supply = naive.board_of(position), position.supplies[drawn.colour]
-        allowed = naive.allowed_placements(board, drawn.tile, supply, position.rules)
+        board, in_hand = naive.board_of(position), naive_turn.hand_of(position).of(drawn.colour)
+        allowed = naive.allowed_placements(board, drawn.tile, in_hand, position.rules)
         return frozenset(
             outcome
             for cell, rotation in allowed

@@ -15,16 +15,18 @@ from typing import NamedTuple
 from tests import naive, naive_turn
 from verifier.carcassonne.solo.key import Scores
 from verifier.carcassonne.solo.position import Position, setup
-from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.tiles import drawing_of
 
 
 class Table(NamedTuple):
     """What a turn starts from."""
 
+    rules: RuleSet
     board: naive.Board
     scores: Scores
-    supplies: Scores
+    hand: naive_turn.Hand
     colour: int
 
 
@@ -38,7 +40,10 @@ class Child(NamedTuple):
 
 @dataclass
 class Counts:
-    """What a perft counts; ``chk`` sums s0 + 10^3 s1 + 10^6 s2 + 10^9 (supplies) over leaves."""
+    """What a perft counts; ``chk`` sums s0 + 10^3 s1 + 10^6 s2 + 10^9 (supplies) over leaves.
+
+    Supplies are the meeples in all hands, large ones too.
+    """
 
     leaves: int = 0
     all_orders: int = 0
@@ -50,7 +55,8 @@ class Counts:
 def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> Counts:
     """Count the turns of the first ``depth`` tiles from the start, by default the set-up."""
     counts, start = Counts(), start or setup()
-    table = Table(naive.board_of(start), start.scores, start.supplies, start.to_move)
+    board, hand = naive.board_of(start), naive_turn.hand_of(start)
+    table = Table(start.rules, board, start.scores, hand, start.to_move)
     _count(table, tiles[:depth], 1, counts)
     return counts
 
@@ -64,7 +70,7 @@ def _count(table: Table, tiles: tuple[str, ...], orders: int, counts: Counts) ->
             counts.leaves += 1
             counts.all_orders += orders * child.orders
             points = sum(score * 1000**n for n, score in enumerate(child.table.scores))
-            counts.chk += points + 10**9 * sum(child.table.supplies)
+            counts.chk += points + 10**9 * sum(map(sum, child.table.hand))
         elif not child.ended:
             _count(child.table, tiles[1:], orders * child.orders, counts)
 
@@ -72,14 +78,13 @@ def _count(table: Table, tiles: tuple[str, ...], orders: int, counts: Counts) ->
 def _children(table: Table, tile: str, placements: list[tuple[Cell, int]]) -> Iterator[Child]:
     if not placements:
         yield Child(table, 1, ended=False)
-    following = (table.colour + 1) % SOLO.colours
+    rules, following = table.rules, (table.colour + 1) % table.rules.colours
     for cell, rotation in placements:
-        drawing = SOLO.sheet.orientation(tile, rotation)
-        for claimed in naive_turn.claims(table.board, cell, drawing, table.colour, table.supplies):
+        drawing = drawing_of(tile, rotation)
+        for claimed in naive_turn.claims(table.board, cell, drawing, table.colour, table.hand):
             completed = naive_turn.completed_by(claimed.board, cell)
             board = naive_turn.without_meeples(claimed.board, completed.values())
-            home = naive_turn.returned(claimed.board, completed, SOLO.colours)
-            supplies = naive_turn.add(claimed.supplies, home)
-            for done in naive_turn.all_scorings(claimed.board, completed, table.scores, SOLO):
-                after = Table(board, done.scores, supplies, following)
+            hand = naive_turn.with_returned(claimed.hand, claimed.board, completed)
+            for done in naive_turn.all_scorings(claimed.board, completed, table.scores, rules):
+                after = Table(rules, board, done.scores, hand, following)
                 yield Child(after, done.orders, claimed.end_a)

@@ -209,15 +209,28 @@ def tiles_left(position: Position) -> tuple[int, ...]:
 
 
 def meeple_at(position: Position, x: int, y: int) -> str:
-    """Return the meeple on a cell as text like ``E2``, or nothing."""
+    """Return the meeple on a cell as text like ``E2``, ``LE2`` if it is large, or nothing."""
     for placement in position.placements:
-        if placement.cell == (x, y) and placement.meeple is not None:
-            return f"{placement.meeple.segment}{placement.meeple.colour + 1}"
+        meeple = placement.meeple
+        if placement.cell == (x, y) and meeple is not None:
+            return f"{'L' if meeple.large else ''}{meeple.segment}{meeple.colour + 1}"
     return ""
 
 
+def claim_name(turn: Turn) -> str:
+    """Return the claim of a turn as text: ``S``, ``LS`` with the large meeple, or ``-``."""
+    return f"L{turn.claim}" if turn.large else turn.claim
+
+
+def river_left(position: Position) -> int:
+    """Return how many river tiles are to come."""
+    return len(position.river.known) + position.river.hidden
+
+
 def _next(position: Position) -> str:
-    return letters_of(position.piles[position.pile_of(position.to_move)].known[:1])
+    at = position.pile_of(position.to_move)
+    stack = position.piles[at] if position.river.empty else position.river
+    return letters_of(stack.known[:1])
 
 
 def _placement(turn: Turn) -> str:
@@ -301,7 +314,7 @@ _OUTCOME: _Words = {
         lambda scene: _of_turn(scene, _placement),
     ),
     "cell": _plain("text", lambda scene: _of_turn(scene, lambda turn: f"{turn.x}.{turn.y}")),
-    "claim": _plain("text", lambda scene: _of_turn(scene, lambda turn: turn.claim)),
+    "claim": _plain("text", lambda scene: _of_turn(scene, claim_name)),
     "order": _plain("text", lambda scene: _of_turn(scene, lambda turn: "-".join(turn.order))),
     "discards": _plain("text", lambda scene: letters_of(scene.outcome.discards)),
     "score": _by_colour(lambda scene: scene.outcome.after.scores),
@@ -310,11 +323,14 @@ _OUTCOME: _Words = {
     "gains": _plain("list", lambda scene: gains(scene.before, scene.outcome.after)),
     "supply": _by_colour(lambda scene: scene.outcome.after.supplies),
     "supplies": _plain("list", lambda scene: scene.outcome.after.supplies),
+    "large": _plain("list", lambda scene: scene.outcome.after.large),
     "on-tiles": _by_colour(lambda scene: scene.outcome.after.meeples_on_tiles()),
     "meeple-at": _plain(
         "text", lambda scene, x, y: meeple_at(scene.outcome.after, x, y), _NUMBER, _NUMBER
     ),
     "left": _by_colour(lambda scene: tiles_left(scene.outcome.after)),
+    "river": _plain("text", lambda scene: letters_of(scene.outcome.after.river.known)),
+    "river-left": _plain("number", lambda scene: river_left(scene.outcome.after)),
     "discarded": _plain("text", lambda scene: letters_of(scene.outcome.after.discards)),
     "monasteries": _plain("number", lambda scene: scene.outcome.after.monasteries),
     "features": _plain(

@@ -26,6 +26,7 @@ from verifier.carcassonne.solo.claims import (
     SituationDomain,
     SoloScenario,
     Transition,
+    claim_name,
     gains,
     goals_met,
     meeple_at,
@@ -311,6 +312,9 @@ class Keyring(Tally):
 
 def _with_next(position: Position, tiles: tuple[str, ...]) -> Position:
     """Return the position with ``tiles`` in place of the next tile of the colour to move."""
+    if not position.river.empty:
+        river = Pile((*tiles, *position.river.known[1:]), position.river.hidden)
+        return replace(position, river=river)
     number = position.pile_of(position.to_move)
     pile = position.piles[number]
     changed = Pile((*tiles, *pile.known[1:]), pile.hidden)
@@ -454,13 +458,17 @@ _PARTS: dict[str, Callable[[Transition], Any]] = {
     "legal": lambda _: True,
     "colour": lambda scene: scene.outcome.colour + 1,
     "discards": lambda scene: letters_of(scene.outcome.discards),
-    "claim": lambda scene: NO_TURN if scene.outcome.turn is None else scene.outcome.turn.claim,
+    "claim": lambda scene: (
+        NO_TURN if scene.outcome.turn is None else claim_name(scene.outcome.turn)
+    ),
     "scored": lambda scene: [scoring_to_json(scoring) for scoring in scene.outcome.scorings],
     "scores": lambda scene: list(scene.outcome.after.scores),
     "gains": lambda scene: list(gains(scene.before, scene.outcome.after)),
     "supplies": lambda scene: list(scene.outcome.after.supplies),
+    "large": lambda scene: list(scene.outcome.after.large),
     "meeples": lambda _: {},
     "left": lambda scene: list(tiles_left(scene.outcome.after)),
+    "river": lambda scene: letters_of(scene.outcome.after.river.known),
     "discarded": lambda scene: letters_of(scene.outcome.after.discards),
     "monasteries": lambda scene: scene.outcome.after.monasteries,
     "to_move": lambda scene: scene.outcome.after.to_move + 1,
