@@ -15,7 +15,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
-DATA = ("puzzles", "schemas")
+DATA = {"puzzles": "puzzles", "schemas": "schemas", "examples": "docs/examples"}
 KERNEL = Path("verifier/carcassonne/engine/kernel")
 
 # The kernel's loops run two to five times: vector code costs them more than it brings.
@@ -55,8 +55,8 @@ class BuildWithData(build_py):
         """Build the packages; in a checkout they find the data beside them."""
         super().run()
         if not self.editable_mode:
-            for name in DATA:
-                self.copy_tree(name, str(Path(self.build_lib, "verifier/documents/data", name)))
+            for name, folder in DATA.items():
+                self.copy_tree(folder, str(Path(self.build_lib, "verifier/documents/data", name)))
 
 
 class BuildAllOrNone(build_ext):

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ import pytest
 
 from meepleproof.cli.console import run
 from meepleproof.cli.group import COMMANDS, FOLDERS, group
+from tests.help_pages import all_commands, examples_on
 from verifier import __version__
 from verifier.documents.data import data
 
@@ -97,34 +97,16 @@ def test_every_command_module_is_listed() -> None:
     assert set(COMMANDS) == modules - of_games
 
 
-def _all_commands(
-    command: click.Command = group, words: tuple[str, ...] = ()
-) -> Iterator[tuple[str, ...]]:
-    """Yield the words that call each command."""
-    yield words
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            found = command.get_command(context, name)
-            assert found is not None
-            yield from _all_commands(found, (*words, name))
-
-
-def _examples(help_text: str) -> list[list[str]]:
-    """Return the words of each example on a help page, without redirections."""
-    lines = help_text.partition("Examples:\n")[2].splitlines()
-    return [shlex.split(re.split(" [<>] ", line)[0])[1:] for line in lines]
-
-
-@pytest.mark.parametrize("words", list(_all_commands()), ids=" ".join)
+@pytest.mark.parametrize("words", list(all_commands()), ids=" ".join)
 def test_help_ends_with_examples_that_can_be_read(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert 0 == run(group, [*words, "--help"])
-    found = _examples(capsys.readouterr().out)
+    found = examples_on(capsys.readouterr().out)
     assert found
     for example in found:
-        _read_by_its_command(group, example)
+        for command in re.split(" [|] ", example):
+            _read_by_its_command(group, shlex.split(re.split(" [<>] ", command)[0])[1:])
 
 
 def _read_by_its_command(command: click.Command, words: list[str]) -> None:
@@ -227,6 +209,10 @@ def test_every_data_file_of_a_package_is_packaged(package: str) -> None:
 @pytest.mark.parametrize("name", ["schemas", "puzzles"])
 def test_schemas_and_puzzles_are_found_beside_the_packages(name: str) -> None:
     assert ROOT / name == data(name)
+
+
+def test_examples_are_found_among_the_documents() -> None:
+    assert ROOT / "docs" / "examples" == data("examples")
 
 
 def test_what_a_build_copies_is_found_first(

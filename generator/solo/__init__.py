@@ -49,7 +49,7 @@ _FOR_GOALS = (
     Option("rating_to", "The highest rating.", "number", HIGHEST_RATING),
     Option(
         "themes",
-        "An idea that the solution needs, by the names in docs/difficulty.md.",
+        "An idea that the solution needs, like joining; a wrong name lists all.",
         "words",
         "",
         metavar="THEME",

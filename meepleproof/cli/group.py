@@ -90,6 +90,7 @@ _SECTIONS: Mapping[str, Mapping[str, str]] = {
         "odds": "Count goals met in many games; compute NEOM's exact odds.",
         "house": "Help a table that plays by the house rules.",
         "neom": "Help a player of NEOM for one.",
+        "example": "Write an example file for another command, or list them.",
     },
     "Make puzzles": {
         "generate": "Make a pack of puzzles of any kind.",

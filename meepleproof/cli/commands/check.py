@@ -17,7 +17,9 @@ _SIZE_LIMIT = 16 * SIZE_LIMIT
 """Proofs are long: that of a goal of the checklist may have some ten million steps."""
 
 
-@click.command(epilog=examples("check certificate.json"))
+@click.command(
+    epilog=examples("example endgame-certificate -o certificate.json", "check certificate.json")
+)
 @click.argument("file", metavar="FILE")
 @click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes, for endgames.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -31,7 +33,7 @@ def command(*, file: str, jobs: int, as_json: bool) -> int:
 
     FILE may be - for standard input. Exit code 0 says that the certificate is right, 1 that it does
     not prove its claim, 3 that it cannot be read, 4 that it speaks of lines too long to be written
-    down, 5 that engine and model differ. See docs/certificates.md, docs/endgame-certificates.md.
+    down, 5 that engine and model differ.
     """
     name = "standard input" if file == "-" else repr(file)
     document = read_json(file, limit=_SIZE_LIMIT)

@@ -19,9 +19,10 @@ _OF_SOME = ("players", "shared", "start", "wanted", "catalogue", "turns", "limit
 @click.command(
     epilog=examples(
         "compare score.soleMajority=never",
-        "compare city.two=2 --from pack.json --puzzle 1",
-        "compare --game house farm.points=1",
-        "compare --game neom --from game.json sell_value=4",
+        "compare city.two=2 --from checklist --puzzle 1",
+        "compare --game house house.road=official_1_2",
+        "example neom-game -o game.json",
+        "compare --game neom --from game.json covered_centre=raw",
     )
 )
 @click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1)

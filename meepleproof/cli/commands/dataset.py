@@ -35,9 +35,7 @@ _JOURNAL = "journal.ndjson"
 
 
 @click.command(
-    epilog=examples(
-        "dataset -o puzzles.parquet", "dataset runs/roads my-packs stay --jobs 4 -o all.csv.zst"
-    )
+    epilog=examples("dataset -o puzzles.parquet", "dataset road-10 stay --jobs 2 -o two.csv.zst")
 )
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1)
 @click.option(

@@ -32,8 +32,9 @@ __all__ = ["command"]
 @click.command(
     epilog=examples(
         "explain checklist --puzzle 4",
-        "explain s3.4~D0.0.0~p0.0.0~h4.4.4~t1~nE.J.U --turn E0.1.0",
-        "explain s3.4~D0.0.0~p0.0.0~h4.4.4~t1~nE.J.U --goal road-10",
+        "explain s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U --turn E0.1.0.-",
+        "explain s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U --goal road-10",
+        "example game-broken -o game.json",
         "explain game.json",
         "explain find-the-error --puzzle 3 --turn '7 SOLO-MEEPLE-5'",
     )

@@ -12,7 +12,7 @@ __all__ = ["command"]
 
 @click.command(
     epilog=examples(
-        "reach pack.json --puzzle 1", "reach s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.."
+        "reach road-5-3c --puzzle 1", "reach s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.."
     )
 )
 @click.argument("given", metavar="FILE|CODE")

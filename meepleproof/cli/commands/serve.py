@@ -122,7 +122,7 @@ def add(tokens: Tokens, name: str) -> None:
     echo("Send it as 'Authorization: Bearer TOKEN'. It cannot be shown again.", err=True)
 
 
-@token.command(epilog=examples("serve token remove alice"))
+@token.command(epilog=examples("serve token add alice", "serve token remove alice"))
 @click.argument("name")
 @click.pass_obj
 def remove(tokens: Tokens, name: str) -> None:
@@ -130,7 +130,7 @@ def remove(tokens: Tokens, name: str) -> None:
     tokens.remove(name)
 
 
-@token.command("list", epilog=examples("serve token list"))
+@token.command("list", epilog=examples("serve token add alice", "serve token list"))
 @click.pass_obj
 def list_names(tokens: Tokens) -> None:
     """Print the names that have a token."""

@@ -31,7 +31,7 @@ __all__ = ["command"]
     epilog=examples(
         "show road-10",
         "show checklist --puzzle 4 --svg -o puzzle.svg",
-        "show s3.4~D0.0.0~p0.0.0~h4.4.4~t1~nE.J.U",
+        "show s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U",
     )
 )
 @click.argument("given", metavar="FILE|CODE")

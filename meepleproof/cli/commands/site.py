@@ -22,7 +22,14 @@ def command() -> None:
     """Write the page as files that any web host can serve."""
 
 
-@command.command(epilog=examples("site build my-site", "site build my-site --packs my-packs"))
+@command.command(
+    epilog=examples(
+        "site build my-site",
+        "example plan -o plan.json",
+        "pack build plan.json -o my-packs",
+        "site build own-site --packs my-packs",
+    )
+)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
     "--packs",

@@ -29,7 +29,7 @@ _OF_SEARCHES = ("goal", "every", "at_best", "proved", "jobs", "nodes")
     epilog=examples(
         "solve checklist --puzzle 4",
         "solve checklist --puzzle 4 --prove",
-        "solve pack.json --all --time 60",
+        "solve road-5-3c --all --time 60",
     )
 )
 @click.argument("given", metavar="FILE|CODE")

@@ -38,7 +38,12 @@ Checked = tuple[_Given, ScenarioVerdict]
 
 
 @click.command(
-    epilog=examples("verify", "verify --game house --key engine", "verify my-scenario.json")
+    epilog=examples(
+        "verify",
+        "verify --game house --key engine",
+        "example scenario -o mine.json",
+        "verify mine.json",
+    )
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 @click.option(

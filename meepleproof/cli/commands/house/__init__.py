@@ -22,7 +22,9 @@ _COMMANDS = {
     sections={"Commands": _COMMANDS},
     package="meepleproof.cli.commands.house",
     epilog=examples(
-        "house setup --players 4 --minutes 30", "house check docs/examples/house-game.json"
+        "house setup --players 4 --minutes 30",
+        "example house-game -o game.json",
+        "house check game.json",
     ),
 )
 def command() -> None:

@@ -24,7 +24,7 @@ from verifier.verdict import EXIT_CODES
 __all__ = ["command"]
 
 
-@click.command(epilog=examples("house check docs/examples/house-game.json"))
+@click.command(epilog=examples("example house-game -o game.json", "house check game.json"))
 @click.argument("file", metavar="RECORD")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, file: str, as_json: bool) -> int:

@@ -29,7 +29,8 @@ __all__ = ["command"]
 
 @click.command(
     epilog=examples(
-        "house result docs/examples/ledger.json --tiles 60 --score Ann=112 --score Bob=98"
+        "example ledger -o ledger.json",
+        "house result ledger.json --tiles 60 --score Ada=112 --score Ben=98",
     )
 )
 @click.argument("ledger", metavar="LEDGER")

@@ -28,7 +28,9 @@ __all__ = ["command"]
 
 @click.command(
     epilog=examples(
-        "house score table.json", "house score table.json --handicap 2=5 --svg -o table.svg"
+        "example house-table -o table.json",
+        "house score table.json",
+        "house score table.json --handicap 2=5 --svg -o table.svg",
     )
 )
 @click.argument("given", metavar="FILE|CODE")

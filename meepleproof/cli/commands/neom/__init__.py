@@ -23,7 +23,9 @@ _COMMANDS = {
     cls=LazyGroup,
     sections={"Commands": _COMMANDS},
     package="meepleproof.cli.commands.neom",
-    epilog=examples("neom deal --seed 23 --board", "neom next docs/examples/neom-game-next.json"),
+    epilog=examples(
+        "neom deal --seed 23 --board", "example neom-game-next -o game.json", "neom next game.json"
+    ),
 )
 def command() -> None:
     """Help a player of NEOM for one.

@@ -33,9 +33,11 @@ _FORMS = (
 
 @click.command(
     epilog=examples(
-        "neom add game.json keep demo-C-20",
-        "neom add game.json place demo-I-14 b2",
-        "neom add game.json end",
+        "example neom-game-next -o game.json",
+        "neom add game.json place demo-I-13 B2",
+        "neom deal --seed 23 --board > mine.json",
+        "neom deal --seed 23 --stack 1 | meepleproof neom add mine.json -",
+        "neom add mine.json keep demo-C-26",
     )
 )
 @click.argument("file", metavar="LOG")

@@ -35,7 +35,7 @@ from verifier.verdict import EXIT_CODES
 __all__ = ["command"]
 
 
-@click.command(epilog=examples("neom check docs/examples/neom-game.json"))
+@click.command(epilog=examples("example neom-game -o game.json", "neom check game.json"))
 @click.argument("file", metavar="LOG")
 @click.option(
     "--catalogue", "tiles", metavar="FILE", help="Your catalogue; without it the invented demo."

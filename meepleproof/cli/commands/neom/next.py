@@ -35,7 +35,7 @@ from verifier.neom.tiles_document import provenance_to_json
 __all__ = ["command"]
 
 
-@click.command(epilog=examples("neom next docs/examples/neom-game-next.json"))
+@click.command(epilog=examples("example neom-game-next -o game.json", "neom next game.json"))
 @click.argument("file", metavar="LOG")
 @click.option(
     "--catalogue", "tiles", metavar="FILE", help="Your catalogue; without it the invented demo."

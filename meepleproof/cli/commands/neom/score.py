@@ -25,7 +25,7 @@ from verifier.neom.tiles_document import provenance_to_json
 __all__ = ["command"]
 
 
-@click.command(epilog=examples("neom score docs/examples/neom-game.json"))
+@click.command(epilog=examples("example neom-game -o game.json", "neom score game.json"))
 @click.argument("file", metavar="LOG")
 @click.option(
     "--catalogue", "tiles", metavar="FILE", help="Your catalogue; without it the invented demo."

@@ -24,7 +24,9 @@ _COMMANDS = {
     cls=LazyGroup,
     sections={"Commands": _COMMANDS},
     package="meepleproof.cli.commands.pack",
-    epilog=examples("pack check pack.json", "pack export checklist --format pdf -o booklet.pdf"),
+    epilog=examples(
+        "pack check house-whose-farm", "pack export checklist --format pdf -o booklet.pdf"
+    ),
 )
 def command() -> None:
     """Make, check, join and export packs, and withdraw puzzles.

@@ -43,8 +43,9 @@ __all__ = ["command"]
 
 @click.command(
     epilog=examples(
+        "example plan -o plan.json",
         "pack build plan.json -o packs",
-        "pack build plan.json --only road-10 --run journals -o packs",
+        "pack build plan.json --only small-roads --run journals -o more",
     )
 )
 @click.argument("plan", metavar="PLAN")
@@ -73,6 +74,7 @@ def command(
     document = read_json(plan)
     form = form_of_plan(document, repr(plan))
     wanted = _wanted(document, plan, only, form)
+    Path(output).mkdir(exist_ok=True)
     for pack in wanted:
         refuse_existing_pack(_path(output, pack["id"]), force=force)
     _require_packs_before(wanted, document, form, output)

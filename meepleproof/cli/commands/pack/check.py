@@ -71,7 +71,7 @@ class _PackReport:
             yield f"{name}: the keys disagree: {self.disagreement}"
 
 
-@click.command(epilog=examples("pack check pack.json", "pack check --sample 5 road-10 stay"))
+@click.command(epilog=examples("pack check house-whose-farm", "pack check --sample 2 road-10 stay"))
 @click.argument("packs", metavar="PACK...", nargs=-1, required=True)
 @click.option("--sample", type=click.IntRange(1), help="Prove only so many puzzles of a pack.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the choice.")

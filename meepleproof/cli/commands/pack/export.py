@@ -32,7 +32,7 @@ _FORMATS = ("ndjson", "csv", "codes", *_PICTURES, "pdf")
 @click.command(
     epilog=examples(
         "pack export checklist --format pdf --address http://192.168.1.20:8128 -o booklet.pdf",
-        "pack export pack.json --format svg --solutions -o pictures",
+        "pack export road-5-3c --format svg --solutions -o pictures",
     )
 )
 @click.argument("pack", metavar="PACK")

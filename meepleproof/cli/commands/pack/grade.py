@@ -33,8 +33,10 @@ __all__ = ["command"]
 
 @click.command(
     epilog=examples(
-        "pack grade my-pack.json -o graded",
-        "pack grade puzzles/road-10.json puzzles/stay.json --force --plan puzzles/plan.json",
+        "pack grade road-5-3c -o graded",
+        "example plan -o plan.json",
+        "pack build plan.json",
+        "pack grade small-roads.json --force --plan plan.json",
     )
 )
 @click.argument("packs", metavar="PACK...", nargs=-1, required=True)
@@ -55,6 +57,7 @@ def command(
     """
     paths = {path: path for path in map(pack_path, packs)}
     if output is not None:
+        Path(output).mkdir(exist_ok=True)
         paths = {path: str(Path(output) / Path(path).name) for path in paths}
     for path in paths.values():
         refuse_existing_pack(path, force=force)

@@ -15,7 +15,14 @@ from meepleproof.cli.printing import echo
 __all__ = ["command"]
 
 
-@click.command(epilog=examples("pack index my-packs", "serve --packs my-packs"))
+@click.command(
+    epilog=examples(
+        "example plan -o plan.json",
+        "pack build plan.json -o my-packs",
+        "pack index my-packs",
+        "serve --packs my-packs",
+    )
+)
 @click.argument("folder", metavar="DIR")
 @click.option("--force", is_flag=True, help="Overwrite an existing index.")
 def command(*, folder: str, force: bool) -> None:

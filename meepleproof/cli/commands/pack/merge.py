@@ -18,6 +18,7 @@ from meepleproof.cli.pack_files import (
     write_pack,
 )
 from meepleproof.cli.printing import echo
+from meepleproof.cli.shipped import pack_path
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
@@ -26,7 +27,7 @@ __all__ = ["command"]
 
 @click.command(
     epilog=examples(
-        "pack merge roads.json cities.json --id both --title 'Roads and cities' -o both.json"
+        "pack merge road-5-3c city-16 --id both --title 'Roads and cities' -o both.json"
     )
 )
 @click.argument("packs", metavar="PACK...", nargs=-1, required=True)
@@ -50,7 +51,7 @@ def command(
     of one form, and of the same rules, tiles, licence and attribution.
     """
     refuse_existing_pack(output, force=force)
-    read = [(path, *read_pack_files(path)) for path in packs]
+    read = [(path, *read_pack_files(path)) for path in map(pack_path, packs)]
     first_path, first, _ = read[0]
     form = form_of(first, repr(first_path))
     for path, document, _ in read[1:]:

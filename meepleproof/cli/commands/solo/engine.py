@@ -24,7 +24,13 @@ _LONGEST_ERROR = 999
 _LARGEST_ID = 999_999  # a count, by the schema
 
 
-@click.command(epilog=examples("engine < requests.jsonl", "conform -- meepleproof engine"))
+@click.command(
+    epilog=examples(
+        "example requests -o requests.ndjson",
+        "engine < requests.ndjson",
+        "conform -- meepleproof engine",
+    )
+)
 def command() -> None:
     """Answer requests of the conformance protocol, one JSON object a line, until there are none.
 

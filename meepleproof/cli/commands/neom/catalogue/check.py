@@ -22,7 +22,9 @@ __all__ = ["command"]
 _HOLDS, _VIOLATED, _INVALID = 0, 1, 3
 
 
-@click.command(epilog=examples("neom catalogue check docs/examples/neom-catalogue.json"))
+@click.command(
+    epilog=examples("example neom-catalogue -o tiles.json", "neom catalogue check tiles.json")
+)
 @click.argument("file", metavar="CATALOGUE")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, file: str, as_json: bool) -> int:
