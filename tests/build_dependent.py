@@ -58,6 +58,15 @@ NEED_NOT: dict[str, str] = {
     "test_write_faults*": "files on a full disk",
     "test_store_faults*": "a database on a full disk",
     "test_interrupts*": "Ctrl-C, at the command line",
+    "test_site*": "pages written as files, as test_service_*",
+    "test_document_links*": "links of the documents",
+    "test_levels*": "words for ratings that stand in packs",
+    "test_ledger*": "the ledger of a table, which asks no engine",
+    "test_tiles_command*": "tile sheets, as test_tile_*",
+    "test_results*": "what players send, and ratings fitted to it",
+    "test_collections*": "indexes of folders, read from packs",
+    "test_help_examples*": "examples on help pages; test_transcripts has both builds print alike",
+    "test_graded_rules*": "readings by both keys, as scenarios, which test_scenarios runs on both",
     "test_docstrings_outside_verifier*": "examples of packages that hold no kernel",
 }
 """Patterns of file names, each with the reason."""
