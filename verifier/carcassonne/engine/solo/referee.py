@@ -149,7 +149,8 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
     """
     where = f"colour {turn.colour + 1}, tile {letter_of(turn.tile)} on ({turn.x},{turn.y})"
     if position.over:
-        rule = "SOLO-END-4" if all(pile.empty for pile in position.piles) else "SOLO-END-1"
+        left = (*position.piles, position.river)
+        rule = "SOLO-END-4" if all(pile.empty for pile in left) else "SOLO-END-1"
         raise Illegal("the game is over", where=where, rule=rule)
     _check_tile(position, turn, where)
     position, drawn = _revealed(position, turn, engine, where)
