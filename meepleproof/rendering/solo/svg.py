@@ -14,6 +14,7 @@ from meepleproof.rendering.carcassonne.board import (
     Frame,
     Panel,
     coordinate_rim,
+    enlarged,
     framed,
     free_cell,
     free_cells,
@@ -160,11 +161,16 @@ def description(position: Position, goal_text: str | None = None) -> str:
     sentences = [f"Goal: {goal_text}."] if goal_text else []
     for colour, score in enumerate(position.scores):
         hand = position.supplies[colour]
-        sentences.append(f"{colour_name(colour).capitalize()}: score {score}, {hand} in hand.")
+        large = " and the large one" if position.large and position.large[colour] else ""
+        sentences.append(
+            f"{colour_name(colour).capitalize()}: score {score}, {hand}{large} in hand."
+        )
     for placement in position.placements:
         where = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y})"
         meeple = placement.meeple
-        on_it = f", meeple {meeple.colour + 1} on {meeple.segment}" if meeple is not None else ""
+        on_it = (
+            "" if meeple is None else f", {_size(meeple)} {meeple.colour + 1} on {meeple.segment}"
+        )
         sentences.append(f"{where}, {placement.rotation} quarter turns{on_it}.")
     draws = ", ".join(
         f"{draw.letter} for colour {draw.colour + 1}" for draw in next_draws(position)
@@ -172,6 +178,10 @@ def description(position: Position, goal_text: str | None = None) -> str:
     if draws:
         sentences.append(f"Next tiles: {draws}.")
     return writable(" ".join(sentences))
+
+
+def _size(meeple: Meeple) -> str:
+    return "large meeple" if meeple.large else "meeple"
 
 
 def _board(
@@ -255,13 +265,21 @@ def _meeples(
         if placement.meeple is not None:
             left, top = frame.corner(placement.cell)
             x, y = spot(placement.drawing, placement.meeple.segment)
-            parts.append(drawing(placement.meeple.colour, (left + x, top + y)))
+            parts.append(_standing(drawing, placement.meeple, (left + x, top + y)))
     return parts
+
+
+def _standing(drawing: Callable[[int, Point], Element], meeple: Meeple, centre: Point) -> Element:
+    """Return a meeple on a tile; a large one is drawn larger."""
+    if not meeple.large:
+        return drawing(meeple.colour, centre)
+    parts = enlarged([drawing(meeple.colour, (0, 0))])
+    return element("g", parts, transform=f"translate({centre[0]} {centre[1]})")
 
 
 def _placed(move: Move) -> Placement:
     turn = move.turn
-    meeple = None if turn.claim == NO_CLAIM else Meeple(turn.claim, move.colour)
+    meeple = None if turn.claim == NO_CLAIM else Meeple(turn.claim, move.colour, turn.large)
     return Placement(turn.tile, turn.rotation, turn.x, turn.y, meeple)
 
 
