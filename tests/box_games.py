@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from verifier.carcassonne.solo.position import LAKE, Pile, Position, setup
 from verifier.carcassonne.solo.rule_set import BOXES, RuleSet
 from verifier.carcassonne.solo.turn import Outcome
+from verifier.carcassonne.table.cells import AROUND, Cell
+from verifier.carcassonne.tiles import tile_kind
 
 SWITCHES = {
     "box.pileOrder": ("drawing", "seat"),
@@ -24,19 +26,32 @@ SWITCHES = {
 """The switches that other tiles, large meeples and the river meet."""
 
 
-def mixture(rng: random.Random) -> RuleSet:
-    """Return a rule set with some of the boxes, and mostly with large meeples."""
-    boxes = tuple(box for box in BOXES if rng.random() < 0.6)
+PLAYED = tuple(box for box in BOXES if box != "river")
+"""The boxes that both keys can play."""
+
+
+def mixture(rng: random.Random, played: Sequence[str]) -> RuleSet:
+    """Return a rule set with some of these boxes, and mostly with large meeples."""
+    boxes = tuple(box for box in played if rng.random() < 0.6)
     large = rng.random() < 0.6
     turned = {key: rng.choice(values) for key, values in SWITCHES.items() if rng.random() < 0.2}
     return RuleSet(rng.choice((3, 4)), rng.choice((3, 4, 4, 7)), boxes, large).with_switches(turned)
+
+
+SOONER = 0.4
+"""How much sooner tiles with inns and cathedrals come, as games are short."""
+
+
+def shows_a_bonus(tile: str) -> bool:
+    """Return whether the tile has an inn or a cathedral."""
+    return any(part.inn or part.cathedral for part in tile_kind(tile).orientations[0].segments)
 
 
 def official_start(rng: random.Random, rules: RuleSet) -> Position:
     """Return the set-up with all tiles shuffled, dealt to the piles and known."""
     tiles = [tile for tile, number in rules.tile_counts().items() for _ in range(number)]
     tiles.remove(rules.start_tile)
-    rng.shuffle(tiles)
+    tiles.sort(key=lambda tile: rng.random() * (SOONER if shows_a_bonus(tile) else 1))
     land = iter([tile for tile in tiles if not tile.startswith("river/")])
     piles = tuple(Pile(tuple(islice(land, size))) for size in rules.pile_sizes)
     flowing = tuple(tile for tile in tiles if tile.startswith("river/") and tile != LAKE)
@@ -47,17 +62,29 @@ def official_start(rng: random.Random, rules: RuleSet) -> Position:
 
 
 def game(
-    seed: int, outcomes: Callable[[Position], frozenset[Outcome]]
+    seed: int,
+    outcomes: Callable[[Position], frozenset[Outcome]],
+    boxes: Sequence[str] = PLAYED,
 ) -> Iterator[tuple[Position, frozenset[Outcome]]]:
     """Yield the positions of a random game, each with what may come of it.
 
-    Turns that complete something are chosen more often, so that features do not only grow.
+    Tiles often go where many others lie, so that features are joined and completed.
     """
     rng = random.Random(seed)
-    position = official_start(rng, mixture(rng))
+    position = official_start(rng, mixture(rng, boxes))
     while not position.over:
         found = outcomes(position)
         yield position, found
+        lying = {placement.cell for placement in position.placements}
         listed = sorted(found, key=lambda outcome: (str(outcome.turn), outcome.after.scores))
-        scoring = [outcome for outcome in listed if outcome.scorings]
-        position = rng.choice(scoring if scoring and rng.random() < 0.7 else listed).after
+        some = rng.sample(listed, min(len(listed), rng.choice((1, 8, 40))))
+        position = max(some, key=lambda outcome: _closeness(outcome, lying)).after
+
+
+def _closeness(outcome: Outcome, lying: set[Cell]) -> int:
+    """Return how many tiles lie around the one placed; what is scored counts twice."""
+    if outcome.turn is None:
+        return 0
+    x, y = outcome.turn.cell
+    around = sum((x + east, y + north) in lying for east, north in AROUND.values())
+    return around + 2 * len(outcome.scorings)
