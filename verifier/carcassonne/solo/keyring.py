@@ -48,7 +48,15 @@ from verifier.carcassonne.solo.notation import position_text, turn_text
 from verifier.carcassonne.solo.position import Pile, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.shapes import Shape, shapes
-from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Record, RecordedTurn, Turn, order_key
+from verifier.carcassonne.solo.turn import (
+    LARGE,
+    NO_CLAIM,
+    Outcome,
+    Record,
+    RecordedTurn,
+    Turn,
+    order_key,
+)
 from verifier.carcassonne.table.cells import cell_of, numbers_text
 from verifier.carcassonne.table.faults import Fault
 from verifier.carcassonne.tiles import Orientation, drawing_of, tile_kind, tiles_in_play
@@ -311,7 +319,7 @@ def _with_next(position: Position, tiles: tuple[str, ...]) -> Position:
 
 
 def _copies_left(position: Position, tiles: tuple[str, ...]) -> bool:
-    used, counts = position.known_tiles(), position.sheet.counts()
+    used, counts = position.known_tiles(), position.rules.tile_counts()
     return all(used.count(tile) <= counts[tile] for tile in tiles)
 
 
@@ -321,16 +329,18 @@ def _played(turn: RecordedTurn) -> Turn:
         drawing = drawing_of(turn.tile, turn.rotation)
         segment = drawing.segment_named(turn.meeples[0].segment)
         claim = segment.name if segment else turn.meeples[0].segment
-    return Turn(turn.tile, turn.rotation, turn.x, turn.y, claim, turn.order)
+    large = any(meeple.piece == LARGE for meeple in turn.meeples[:1])
+    return Turn(turn.tile, turn.rotation, turn.x, turn.y, claim, turn.order, large)
 
 
 def _same_placement(one: Turn, other: Turn) -> bool:
     # Equal drawings of a symmetric tile are one rotation (EC-G-24).
     period = len(tile_kind(one.tile).rotations)
-    return (one.tile, one.cell, one.claim) == (
+    return (one.tile, one.cell, one.claim, one.large) == (
         other.tile,
         other.cell,
         other.claim,
+        other.large,
     ) and one.rotation % period == other.rotation % period
 
 
