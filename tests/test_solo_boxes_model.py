@@ -127,7 +127,7 @@ def test_a_set_up_with_boxes_is_judged(model: Model, changed: dict[str, Any], ru
 def test_whole_games_are_records_without_fault(model: Model) -> None:
     """Turns are listed by a solver and judged as constants."""
     for seed in range(4):
-        played = list(islice(game(seed, model.outcomes, BOXES), 16))
+        played = list(islice(game(seed, model.outcomes), 16))
         start, line = played[0][0], []
         for (_, outcomes), (following, _) in pairwise(played):
             outcome = next(each for each in outcomes if each.after == following)
@@ -190,7 +190,7 @@ def positions(model: Model, seeds: range) -> list[Position]:
     return [
         position
         for seed in seeds
-        for position, _ in list(islice(game(seed, model.outcomes, BOXES), 1 + 5 * seed % 14))[-1:]
+        for position, _ in list(islice(game(seed, model.outcomes), 1 + 5 * seed % 14))[-1:]
     ]
 
 
