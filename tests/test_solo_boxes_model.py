@@ -22,12 +22,11 @@ from verifier.carcassonne.model.solo.reach import reach_by_model
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import parse_position, parse_turn, position_text, turn_text
 from verifier.carcassonne.solo.position import Pile, Placement, Position, setup
-from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.rule_set import BOXES, RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Record, Turn, as_recorded
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Malformed
 
-ALL_BOXES = ("river", "ic", "tb", "ks")
 CATHEDRAL = "s3.4.iL~iK0.0.0~E2.0.1.LS1~E3.1.0.W2~E0.0.-1.N2~p1.2.3~h4.2.4~l0.1.1~t3~nU.U.E"
 ONE_LARGE_LEFT = "s3.3.L~D0.0.0~B0.0.-1.M1~B0.0.-2.M1~B0.0.-3.M1~p1.2.3~h0.3.3~l1.1.1~t1~nB.U.U"
 SPRING = "s3.4.r~rA0.0.0~rG0.1.0~p1.2.3~h4.4.4~t3~nU.U.U~rGDL"
@@ -118,7 +117,7 @@ def test_a_record_breaks_these_rules(
     ],
 )
 def test_a_set_up_with_boxes_is_judged(model: Model, changed: dict[str, Any], rule: str) -> None:
-    rules = RuleSet(boxes=ALL_BOXES, large=True).with_switches({"box.large": "instead"})
+    rules = RuleSet(boxes=BOXES, large=True).with_switches({"box.large": "instead"})
     start = official_start(Random(0), rules)
     assert () == model.violations(Record(start, ()))
     broken = {each.rule for each in model.violations(Record(replace(start, **changed), ()))}
