@@ -194,7 +194,7 @@ def start_of(position: Position) -> Placement:
 
 
 def _starts(position: Position) -> list[Placement]:
-    start_tile = position.sheet.start_tile
+    start_tile = position.rules.start_tile
     return [one for one in position.placements if one.tile == start_tile and one.meeple is None]
 
 

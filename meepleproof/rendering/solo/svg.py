@@ -185,7 +185,7 @@ def _board(
     parts += [_blank_tile(frame.corner(cell)) for cell in sorted(taken - table.keys())]
     parts += [_tile(placement, frame) for placement in table.values()]
     start = table.get((0, 0))
-    if start is not None and start.tile == position.sheet.start_tile:
+    if start is not None and start.tile == position.rules.start_tile:
         parts.append(_start_mark(start, frame.corner(start.cell)))
     for number, cell in enumerate(ahead, start=1):
         parts += _pointed_out(frame.corner(cell), number)

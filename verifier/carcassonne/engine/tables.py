@@ -38,9 +38,9 @@ class Tables:
 
     ``label``, ``segment_at`` have 4 entries a drawing, by side (-1: no segment); ``kind``,
     ``ends``, ``shields``, ``first_edge`` have 8 entries a drawing, by segment. ``segments`` is the
-    number of segments of a drawing besides the monastery (where a road has the number of its inns in
-    place of shields, and a city 16 more for a cathedral), ``monastery`` 1 if it has one, ``twin``
-    1 if two of its roads or cities can belong to one feature. ``fits`` gives for kind * 256 + need
+    number of segments of a drawing besides the monastery, ``monastery`` 1 if it has one, ``twin``
+    1 if two of its roads or cities can belong to one feature. In place of shields a road has the
+    number of its inns, and a city 16 more for a cathedral. ``fits`` gives for kind * 256 + need
     the rotations that fit as four bits, equal drawings left out. ``tiles``, ``nodes`` and ``twins``
     bound what can be placed.
     """

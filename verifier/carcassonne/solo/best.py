@@ -26,7 +26,7 @@ from verifier.carcassonne.model.solo.questions import (
 )
 from verifier.carcassonne.model.solo.synthesis import game_in_stages
 from verifier.carcassonne.solo.position import Position, setup
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet, require_plain
 from verifier.carcassonne.solo.smallest import SCOPE
 from verifier.carcassonne.solo.turn import Outcome, Record, turns_of
 from verifier.carcassonne.table.cells import numbers_text
@@ -86,9 +86,11 @@ def best(
     words.
 
     :raises Malformed: for no turns, more than there are tiles, or a limit that is not positive.
+    :raises Undecided: with other boxes or large meeples (SOLO-BOX-11).
     :raises KeysDisagree: if one key refutes the other.
     """
     require_limit(limit)
+    require_plain(rules, f"the greatest lowest score after {turns} turns")
     most = sum(rules.pile_sizes)
     if not 1 <= turns <= most:
         raise Malformed(f"{turns} turns: give 1 to {most}", where="--turns")

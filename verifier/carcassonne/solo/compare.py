@@ -25,7 +25,7 @@ from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.key import FinalState, GameReplay, replay
 from verifier.carcassonne.solo.notation import line_text, position_text
 from verifier.carcassonne.solo.position import Position, setup
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet, require_plain
 from verifier.carcassonne.table.cells import numbers_text
 from verifier.carcassonne.tiles import TileSheet
 from verifier.carcassonne.verdict import Verdict
@@ -123,12 +123,14 @@ def compare(
 
     :raises Malformed: for a negative number of turns, or a limit that is not positive.
     :raises Illegal: if ``start`` has faults.
-    :raises Undecided: if no such game was found.
+    :raises Undecided: if no such game was found, or with other boxes or large meeples.
     :raises KeysDisagree: if the keys replay it differently, or the engine finds a shorter one.
     """
     if turns < 0:
         raise Malformed(f"games of {turns} turns: give 0 or more", where="--turns")
     require_limit(limit)
+    for each in rules:
+        require_plain(each, "the smallest game on which two readings part")
     one, other = (_begun(start, each) for each in rules)
     began = cpu_seconds()
     model = Model()

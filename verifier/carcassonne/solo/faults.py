@@ -132,7 +132,7 @@ def _tiles(position: Position) -> Iterator[Fault]:
     for tile, number in sorted(used.items()):
         letter = letter_of(tile)
         if tile not in counts:
-            yield _not_in_play(position, tile)
+            yield not_in_play(position, tile)
         elif number > counts[tile]:
             why = f"{number} tiles {letter} are in the game, the set has {counts[tile]}"
             yield Fault("too_many_tiles", "BASE-TILE-1", f"tile {letter}", why)
@@ -146,7 +146,8 @@ def _tiles(position: Position) -> Iterator[Fault]:
     yield from _piles_and_river(position)
 
 
-def _not_in_play(position: Position, tile: str) -> Fault:
+def not_in_play(position: Position, tile: str) -> Fault:
+    """Return the fault of a tile that no set in play has."""
     letter, box = letter_of(tile), tile.partition("/")[0]
     why, rule = f"the base game has no tile {letter}", "SOLO-OPTION-4"
     if box in BOXES:

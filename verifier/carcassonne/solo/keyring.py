@@ -49,7 +49,15 @@ from verifier.carcassonne.solo.notation import position_text, turn_text
 from verifier.carcassonne.solo.position import Pile, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.shapes import Shape, shapes
-from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Record, RecordedTurn, Turn, order_key
+from verifier.carcassonne.solo.turn import (
+    LARGE,
+    NO_CLAIM,
+    Outcome,
+    Record,
+    RecordedTurn,
+    Turn,
+    order_key,
+)
 from verifier.carcassonne.table.cells import cell_of, numbers_text
 from verifier.carcassonne.table.faults import Fault
 from verifier.carcassonne.tiles import Orientation, drawing_of, tile_kind, tiles_in_play
@@ -315,7 +323,7 @@ def _with_next(position: Position, tiles: tuple[str, ...]) -> Position:
 
 
 def _copies_left(position: Position, tiles: tuple[str, ...]) -> bool:
-    used, counts = position.known_tiles(), position.sheet.counts()
+    used, counts = position.known_tiles(), position.rules.tile_counts()
     return all(used.count(tile) <= counts[tile] for tile in tiles)
 
 
@@ -325,7 +333,7 @@ def _played(turn: RecordedTurn) -> Turn:
         drawing = drawing_of(turn.tile, turn.rotation)
         segment = drawing.segment_named(turn.meeples[0].segment)
         claim = segment.name if segment else turn.meeples[0].segment
-    large = any(meeple.piece == "large" for meeple in turn.meeples)
+    large = any(meeple.piece == LARGE for meeple in turn.meeples[:1])
     return Turn(turn.tile, turn.rotation, turn.x, turn.y, claim, turn.order, large)
 
 

@@ -94,7 +94,7 @@ def reach(position: Position, *, limit: int = 60, solver: CpSatSolver | None = N
     if engine_done and model_done:
         why = "neither key finds a game after looking at all of them"
         if not starts:
-            start_tile = letter_of(position.sheet.start_tile)
+            start_tile = letter_of(position.rules.start_tile)
             why = f"no tile {start_tile} without a meeple lies there to start from"
         return Reach(position, None, Verdict("violated", (engine, model), why, _CLAIM))
     alone = [report.key for report in (engine, model) if not report.trouble]
@@ -113,7 +113,7 @@ def _require_arrived(game: Record, position: Position) -> None:
 
 def _starts(position: Position) -> Iterator[Placement]:
     """Yield the tiles that may be the start tile, which never carries a meeple (SOLO-SETUP-5)."""
-    start_tile = position.sheet.start_tile
+    start_tile = position.rules.start_tile
     for placed in position.placements:
         if placed.tile == start_tile and placed.meeple is None:
             yield placed

@@ -174,8 +174,8 @@ def require_plain(rules: RuleSet, question: str) -> None:
     >>> require_plain(RuleSet(boxes=("ic",)), "the best game")
     Traceback (most recent call last):
     ...
-    verifier.errors.Undecided: the best game is found by facts of the base set (FACT-7 to FACT-14), \
-which do not hold with ic; ask it of the base game alone (at boxes; SOLO-BOX-11)
+    verifier.errors.Undecided: the best game is found by facts of the base set (FACT-7 to \
+FACT-14), which do not hold with ic; ask it of the base game alone (at boxes; SOLO-BOX-11)
     """
     if not rules.plain:
         others = " and ".join((*rules.boxes, *(["large meeples"] if rules.large else [])))

@@ -26,7 +26,7 @@ from verifier.carcassonne.model.solo.solvers import Solvers
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import setup
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet, require_plain
 from verifier.carcassonne.solo.turn import Record
 from verifier.carcassonne.verdict import Verdict
 from verifier.constraints.cpsat import Parameters
@@ -70,9 +70,11 @@ def smallest(
     that the answer is the same on every machine.
 
     :raises Malformed: for a limit that is not positive.
+    :raises Undecided: with other boxes or large meeples (SOLO-BOX-11).
     :raises KeysDisagree: if one key refutes the other.
     """
     require_limit(limit)
+    require_plain(rules, f"the smallest game that reaches {goal.id}")
     with contextlib.ExitStack() as stack:
         began = cpu_seconds()
         in_use = stack.enter_context(Solvers()) if solvers is None else solvers

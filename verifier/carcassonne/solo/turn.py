@@ -22,6 +22,8 @@ FEATURES: tuple[str, ...] = (*OWN_FEATURES, *AROUND)
 """All names of features, in the order that makes one of several equal scoring orders the first."""
 
 NO_CLAIM = "-"
+LARGE = "large"
+"""The piece of a record that is a large meeple (SOLO-BOX-5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ class RecordedTurn:
 
 def as_recorded(turn: Turn, colour: int, discards: tuple[str, ...] = ()) -> RecordedTurn:
     """Return a colour's turn for a record, after the tiles laid aside before it."""
-    piece = "large" if turn.large else "meeple"
+    piece = LARGE if turn.large else "meeple"
     meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim, piece=piece),)
     return RecordedTurn(
         colour, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order, discards

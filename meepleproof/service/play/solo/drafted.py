@@ -98,7 +98,7 @@ def _offers(draft: Draft) -> Document:
     position = draft.position
     known = position.known_tiles()
     squares, fits, left = list[list[int]](), dict[str, str](), dict[str, int]()
-    for tile, count in position.sheet.counts().items():
+    for tile, count in position.rules.tile_counts().items():
         found = fitting(position, tile)
         squares = [list(cell) for cell in found]
         fits[letter_of(tile)] = "".join(f"{mask:x}" for mask in found.values())

@@ -101,7 +101,7 @@ def _completed(position: Position, coming: tuple[str, ...]) -> Position:
     rules = position.rules
     standing = Counter(laid.meeple.colour for laid in position.placements if laid.meeple)
     known = len(position.placements) + len(position.discards) + len(coming)
-    left = max(0, sum(position.sheet.counts().values()) - known)
+    left = max(0, sum(position.rules.tile_counts().values()) - known)
     dealt = [list[str]() for _ in range(rules.colours)]
     for number, tile in enumerate(coming):
         dealt[(position.to_move + number) % rules.colours].append(tile)
@@ -186,7 +186,7 @@ def _edges(fault: Fault, _position: Position) -> str:
 def _too_many(fault: Fault, position: Position) -> str:
     letter = fault.where.removeprefix("tile ")
     known = Counter(position.known_tiles())
-    counts = position.sheet.counts()
+    counts = position.rules.tile_counts()
     for tile, number in known.items():
         if tile.endswith(f"/{letter}") and number > counts.get(tile, 0):
             return f"You use {number} of this tile, but the game has only {counts.get(tile, 0)}."

@@ -86,8 +86,8 @@ def deal(seed: int, rules: RuleSet = SOLO) -> Game:
 
 def tiles_of_piles(rules: RuleSet = SOLO) -> list[str]:
     """Return all tiles but the start tile, sorted (SOLO-SETUP-5)."""
-    bag = Counter(rules.sheet.counts())
-    bag[rules.sheet.start_tile] -= 1
+    bag = Counter(rules.tile_counts())
+    bag[rules.start_tile] -= 1
     return sorted(bag.elements())
 
 

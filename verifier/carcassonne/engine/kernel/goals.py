@@ -272,9 +272,7 @@ class GoalTable(SoloTable):
         lowest: cython.int = 1 << 20
         total: cython.int = 0
         for colour in range(self.colours):
-            score: cython.int = self._closing_score(
-                colour, number_in(byte_of(out, colour)), least
-            )
+            score: cython.int = self._closing_score(colour, number_in(byte_of(out, colour)), least)
             total += score
             if score < lowest:
                 lowest = score

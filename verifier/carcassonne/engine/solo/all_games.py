@@ -16,7 +16,7 @@ from verifier.carcassonne.engine.solo.goals import promising, reached
 from verifier.carcassonne.engine.solo.search import Line, tiles_in_box
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Pile, Position, setup
-from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.rule_set import RuleSet, require_plain
 from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.carcassonne.tiles import EDGES, Kind, Orientation, drawing_of, tiles_in_play
 from verifier.errors import Malformed
@@ -63,9 +63,11 @@ def play_all(
     after ``nodes`` outcomes (0: never).
 
     :raises Malformed: for no turns, or a negative number of outcomes.
+    :raises Undecided: with other boxes or large meeples: not every tile has a mirror image then.
     """
     if turns < 1 or nodes < 0:
         raise Malformed(f"{turns} turns and {nodes} outcomes: play one turn at least")
+    require_plain(rules, "what all games have in common")
     search = _Search(met, promising, kinds, tiles, nodes)
     line = search.from_the_setup(rules, turns)
     return SearchedGames(line, search.outcomes, exhaustive=not search.stopped)

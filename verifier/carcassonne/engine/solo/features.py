@@ -19,8 +19,9 @@ KIND: dict[int, Kind] = {1: "road", 2: "city", 3: "monastery"}
 class Feature:
     """A feature on the table (DEF-3): its tiles (DEF-6), open ends, coats, meeples by colour.
 
-    For a monastery the tiles are the occupied cells of its 3 x 3 block and the open ends the empty
-    ones. A completed feature has no meeples any more.
+    ``inns`` and ``cathedrals`` count those of a road or city (SOLO-BOX-3, -4). For a monastery the
+    tiles are the occupied cells of its 3 x 3 block and the open ends the empty ones. A completed
+    feature has no meeples any more.
     """
 
     kind: Kind
@@ -28,13 +29,23 @@ class Feature:
     open_ends: int
     shields: int
     meeples: tuple[int, ...]
+    inns: int = 0
+    cathedrals: int = 0
 
     @property
     def points(self) -> int:
-        """Its points as if it were complete (DEF-9, city.two: 4)."""
+        """Its points as if it were complete (DEF-9, city.two: 4).
+
+        >>> Feature("road", 3, 0, 0, (1, 0, 0), inns=2).points
+        6
+        >>> Feature("city", 6, 0, 1, (1, 0, 0), cathedrals=1).points
+        21
+        """
         if self.kind == "monastery":
             return 9
-        return self.tiles if self.kind == "road" else 2 * (self.tiles + self.shields)
+        if self.kind == "road":
+            return (2 if self.inns else 1) * self.tiles
+        return (3 if self.cathedrals else 2) * (self.tiles + self.shields)
 
 
 def features(position: Position) -> tuple[Feature, ...]:
@@ -46,9 +57,19 @@ def features(position: Position) -> tuple[Feature, ...]:
     """
     with laid_out(position, kernel.Lister) as table:
         return tuple(
-            Feature(KIND[kind], tiles, open_ends, shields, meeples)
-            for kind, tiles, open_ends, shields, meeples in table.kernel.features()
+            _feature(KIND[kind], tiles, open_ends, extras, meeples)
+            for kind, tiles, open_ends, extras, meeples in table.kernel.features()
         )
+
+
+def _feature(
+    kind: Kind, tiles: int, open_ends: int, extras: int, meeples: tuple[int, ...]
+) -> Feature:
+    """Return a feature of the kernel, whose extras are inns, or coats and cathedrals."""
+    if kind == "road":
+        return Feature(kind, tiles, open_ends, 0, meeples, inns=extras)
+    cathedrals, shields = divmod(extras, 16)
+    return Feature(kind, tiles, open_ends, shields, meeples, cathedrals=cathedrals)
 
 
 # --- Open roads and cities, with what it takes to complete them

@@ -23,7 +23,7 @@ from verifier.carcassonne.engine.solo.search import require_seed, set_end_readin
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.position import setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.turn import FEATURES, Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.solo.turn import FEATURES, LARGE, Record, RecordedMeeple, RecordedTurn
 from verifier.errors import Malformed, Undecided
 
 _CHOOSING = {"random": 0, "greedy": 1, "lookahead": 2}
@@ -231,7 +231,7 @@ def _put_down(claim: int) -> tuple[RecordedMeeple, ...]:
     """Return the meeple that a claim puts down, if any."""
     if claim < 0:
         return ()
-    return (RecordedMeeple(claim_name(claim), piece="large" if by_large(claim) else "meeple"),)
+    return (RecordedMeeple(claim_name(claim), piece=LARGE if by_large(claim) else "meeple"),)
 
 
 # Shares of a run

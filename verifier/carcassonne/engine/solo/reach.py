@@ -97,7 +97,8 @@ def _table(position: Position) -> object:
     lying = {placed.cell: placed for placed in position.placements}
     return (
         [_with_feature(lying, placed) for placed in position.placements],
-        (position.scores, position.supplies, position.to_move, position.monasteries),
+        (position.scores, position.supplies, position.large),
+        (position.to_move, position.monasteries),
         (position.discards, position.over),
     )
 
@@ -111,7 +112,7 @@ def _with_feature(lying: dict[Cell, Placement], placed: Placement) -> object:
         return bare, placed.meeple
     parts, _ = feature_of(lying, placed.cell, segment)
     names = sorted(part.name for cell, part in parts if cell == placed.cell)
-    return bare, names, placed.meeple.colour
+    return bare, names, placed.meeple.colour, placed.meeple.large
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,10 @@ class _GamesOn:
 
 def _differing(table: Position) -> object:
     """Return all that can differ between tables with the same tiles on the way to one end."""
-    return (table.placements, table.scores, table.monasteries, table.discards, table.over)
+    return (
+        (table.placements, table.large, table.scores, table.monasteries),
+        (table.discards, table.over),
+    )
 
 
 class _Search:
@@ -239,5 +243,7 @@ class _Search:
             return False
         seen = self.seen[turn.cell]
         if there.meeple is not None:
-            return there.meeple.colour == outcome.colour and seen.get(turn.claim, False)
+            meeple = (outcome.colour, turn.large)
+            same = meeple == (there.meeple.colour, there.meeple.large)
+            return same and seen.get(turn.claim, False)
         return turn.claim == NO_CLAIM or turn.claim not in seen

@@ -9,12 +9,13 @@ from functools import partial
 from typing import Protocol
 
 from verifier.carcassonne.engine.solo.goals import reached
-from verifier.carcassonne.solo.faults import faults
+from verifier.carcassonne.solo.faults import faults, not_in_play
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.key import StateAfterTurn
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.position import Pile, Placement, Position, setup
 from verifier.carcassonne.solo.turn import (
+    LARGE,
     NO_CLAIM,
     OWN_FEATURES,
     Outcome,
@@ -29,6 +30,8 @@ from verifier.carcassonne.tiles import Segment
 from verifier.errors import Illegal, Malformed
 
 _FIELD = "F"
+_NUMBERS_AT_SETUP = {"scores": "SOLO-SETUP-9", "supplies": "SOLO-SETUP-3", "large": "SOLO-BOX-5"}
+"""What each colour has at set-up, and the rule that says so."""
 
 
 class _Draw(Protocol):
@@ -107,12 +110,14 @@ def setup_violations(record: Record) -> tuple[Violation, ...]:
     if not record.official or found:
         return tuple(found)
     official = setup(start.rules)
+    start_tile = start.rules.start_tile
     # The start tile's cell and rotation make no difference but to the names of cells.
     lying = [(placement.tile, placement.meeple) for placement in start.placements]
-    if lying != [(start.sheet.start_tile, None)]:
-        why = f"the game begins with one tile {letter_of(start.sheet.start_tile)} and nothing else"
-        found.append(Violation("SOLO-SETUP-5", 0, "/placements", why))
-    for name, rule in (("scores", "SOLO-SETUP-9"), ("supplies", "SOLO-SETUP-3")):
+    if lying != [(start_tile, None)]:
+        why = f"the game begins with one tile {letter_of(start_tile)} and nothing else"
+        rule = "SOLO-BOX-7" if start.rules.river_tiles else "SOLO-SETUP-5"
+        found.append(Violation(rule, 0, "/placements", why))
+    for name, rule in _NUMBERS_AT_SETUP.items():
         if getattr(start, name) != getattr(official, name):
             stated, due = numbers_text(getattr(start, name)), numbers_text(getattr(official, name))
             why = f"the {name} are {stated}, which should be {due}"
@@ -126,7 +131,12 @@ def setup_violations(record: Record) -> tuple[Violation, ...]:
     if sizes != start.rules.pile_sizes:
         due = numbers_text(start.rules.pile_sizes)
         why = f"the piles have {numbers_text(sizes)} tiles, which should be {due}"
-        found.append(Violation("SOLO-SETUP-6", 0, "/piles", why))
+        rule = "SOLO-BOX-2" if start.rules.boxes else "SOLO-SETUP-6"
+        found.append(Violation(rule, 0, "/piles", why))
+    coming = len(start.river.known) + start.river.hidden
+    if coming != start.rules.river_tiles:
+        why = f"{coming} river tiles are to come, which should be {start.rules.river_tiles}"
+        found.append(Violation("SOLO-BOX-7", 0, "/river", why))
     return tuple(found)
 
 
@@ -146,7 +156,7 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
     placement = _placement(position, turn, outcomes, where)
     names = engine.feature_names(position, placement)
     free = partial(_free, position, turn, placement, engine)  # evaluated only if a rule is broken
-    claim = _claim(turn, placement, outcomes, free, names, where)
+    claim = _claim(position, turn, placement, outcomes, free, names, where)
     merged = _matching(outcomes, placement, claim)
     order = _order(merged[0], _named(turn.order, placement, names), free, where)
     played = _matching(engine.outcomes_at(position, turn.cell, order), placement, claim)
@@ -157,8 +167,8 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
 def _check_tile(position: Position, turn: RecordedTurn, where: str) -> None:
     for tile in (*turn.discards, turn.tile):
         if tile not in position.sheet:
-            why = f"the base game has no tile {letter_of(tile)!r}"
-            raise Illegal(why, where=where, rule="SOLO-OPTION-4")
+            fault = not_in_play(position, tile)
+            raise Illegal(fault.why, where=where, rule=fault.rule)
     if turn.rotation not in range(4):
         why = f"{turn.rotation} is not a number of quarter turns from 0 to 3"
         raise Illegal(why, where=where, rule="BASE-PLACE-4")
@@ -169,7 +179,7 @@ def _revealed(
 ) -> tuple[Position, _Draw]:
     """Return the position with unknown top tiles as the record states them, and what is drawn."""
     stated = (*turn.discards, turn.tile)
-    counts = position.sheet.counts()
+    counts = position.rules.tile_counts()
     while not (drawn := engine.draw(position)).known:
         tile = stated[min(drawn.tiles, len(stated) - 1)]
         if position.known_tiles().count(tile) >= counts[tile]:
@@ -253,37 +263,44 @@ def _free(
     return {t.claim: t.claim in t.order for t in placed if t.claim != NO_CLAIM}
 
 
+_Claim = tuple[str, bool]
+"""The feature that is claimed, or none, and whether the large meeple claims it."""
+
+
 def _claim(
+    position: Position,
     turn: RecordedTurn,
     placement: Placement,
     outcomes: list[Outcome],
     free: Callable[[], dict[str, bool]],
     names: dict[str, str],
     where: str,
-) -> str:
+) -> _Claim:
     for meeple in turn.meeples:
-        _check_piece(meeple, turn, where)
+        _check_piece(meeple, turn, position, where)
     if len(turn.meeples) > 1:
         why = f"{len(turn.meeples)} meeples are placed in one turn, which allows one"
         raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
     allowed = {
-        outcome.turn.claim
+        (outcome.turn.claim, outcome.turn.large)
         for outcome in outcomes
         if outcome.turn is not None and _places(outcome.turn, placement)
     }
     if not turn.meeples:
-        if NO_CLAIM in allowed:
-            return NO_CLAIM
-        why = f"a meeple must be placed; free are {' '.join(sorted(allowed))}"
+        if (NO_CLAIM, False) in allowed:
+            return NO_CLAIM, False
+        why = (
+            f"a meeple must be placed; free are {' '.join(sorted({claim for claim, _ in allowed}))}"
+        )
         raise Illegal(why, where=where, rule="SOLO-MEEPLE-1")
     segment = placement.drawing.segment_named(turn.meeples[0].segment)
     if segment is None:
         why = f"the tile has no road, city or monastery at {turn.meeples[0].segment!r}"
         raise Illegal(why, where=where, rule="SOLO-MEEPLE-3")
-    claim = names[segment.name]
+    claim = names[segment.name], turn.meeples[0].piece == LARGE
     if claim in allowed:
         return claim
-    raise unclaimable(segment, where, free=claim in free())
+    raise unclaimable(segment, where, free=claim[0] in free())
 
 
 def unclaimable(segment: Segment, where: str = "", *, free: bool) -> Illegal:
@@ -294,8 +311,12 @@ def unclaimable(segment: Segment, where: str = "", *, free: bool) -> Illegal:
     return Illegal(why, where=where, rule="SOLO-MEEPLE-5")
 
 
-def _check_piece(meeple: RecordedMeeple, turn: RecordedTurn, where: str) -> None:
-    if meeple.piece != "meeple":
+def _check_piece(
+    meeple: RecordedMeeple, turn: RecordedTurn, position: Position, where: str
+) -> None:
+    if meeple.piece == LARGE:
+        _check_large(turn, position, where)
+    elif meeple.piece != "meeple":
         rule = "SOLO-SETUP-10" if meeple.piece == "abbot" else "SOLO-SETUP-8"
         raise Illegal(f"the {meeple.piece} is not a meeple to place", where=where, rule=rule)
     if meeple.colour not in (None, turn.colour):
@@ -307,6 +328,15 @@ def _check_piece(meeple: RecordedMeeple, turn: RecordedTurn, where: str) -> None
         raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
     if meeple.segment == _FIELD:
         raise Illegal("fields cannot be claimed", where=where, rule="SOLO-MEEPLE-3")
+
+
+def _check_large(turn: RecordedTurn, position: Position, where: str) -> None:
+    if not position.rules.large:
+        why = "no colour has a large meeple by these rules"
+        raise Illegal(why, where=where, rule="SOLO-BOX-5")
+    if not position.large[turn.colour]:
+        why = f"the large meeple of colour {turn.colour + 1} is not in its supply"
+        raise Illegal(why, where=where, rule="SOLO-BOX-5")
 
 
 def _places(turn: Turn, placement: Placement) -> bool:
@@ -341,11 +371,11 @@ def _named(order: tuple[str, ...], placement: Placement, names: dict[str, str]) 
     return tuple(found)
 
 
-def _matching(outcomes: list[Outcome], placement: Placement, claim: str) -> list[Outcome]:
+def _matching(outcomes: list[Outcome], placement: Placement, claim: _Claim) -> list[Outcome]:
     return [
         outcome
         for outcome in outcomes
         if outcome.turn is not None
         and _places(outcome.turn, placement)
-        and outcome.turn.claim == claim
+        and (outcome.turn.claim, outcome.turn.large) == claim
     ]

@@ -249,7 +249,7 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
     _require_going_on(position)
     if not any(pile.known for pile in position.piles):
         raise Malformed("no next tile is known; the piles must show some", where="/piles")
-    most = sum(position.sheet.counts().values())
+    most = sum(position.rules.tile_counts().values())
     if not 1 <= turns <= most:
         raise Malformed(f"{turns} turns: give 1 to {most}", where="tiles")
     why, where = kind_of(goal).reached_already(goal, position)
