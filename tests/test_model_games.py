@@ -91,7 +91,10 @@ def test_one_long_game_folds_to_the_same_as_turn_after_turn(model: Model, seed: 
     for outcome in played:
         if outcome.turn is None or outcome.discards:
             break
-        drawn = Draw(outcome.colour, outcome.colour, outcome.turn.tile, (), outcome.after.piles)
+        after = outcome.after
+        drawn = Draw(
+            outcome.colour, outcome.colour, outcome.turn.tile, (), after.piles, after.river
+        )
         play(in_one_go, drawn, RecordReading(as_recorded(outcome.turn, outcome.colour)))
         assert [] == in_one_go.builder.requirements
         assert outcome.after.scores == tuple(score.constant for score in in_one_go.scores)

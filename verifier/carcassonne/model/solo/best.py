@@ -23,6 +23,9 @@ from verifier.constraints.sat import SatSolver
 _TURNS_EACH = 2
 """Points are added up for colours with so many turns at most."""
 
+_A_TILE, _A_TILE_WITH_CATHEDRAL = 2, 3
+"""BASE-CITY-2, SOLO-BOX-4: the points of a tile of a city."""
+
 _BLOCK = 9
 """The tiles of a complete monastery and its surroundings (BASE-MON-1)."""
 
@@ -118,7 +121,8 @@ def best_in_one_city(solver: SatSolver, start: Position, turns: int, terms: Term
 
     :raises Undecided: if scores have to be compared, as with four colours.
     """
-    for worth in range(_greatest(start, turns), 0, -2):  # BASE-CITY-2: an even number
+    step = 2 if _a_tile(start) == _A_TILE else 1  # BASE-CITY-2: an even number
+    for worth in range(_greatest(start, turns), 0, -step):
         city = Goal("one city", "city", at_least=worth, colours=start.rules.colours)
         question = question_about(game_in_question(start, turns, terms, city))
         found = answer(question, solver.find(question.formula, terms.parameters), terms)
@@ -129,7 +133,10 @@ def best_in_one_city(solver: SatSolver, start: Position, turns: int, terms: Term
 
 
 def _greatest(start: Position, turns: int) -> int:
-    """Return the most points of a city of the start tile and so many more (BASE-CITY-2)."""
+    """Return the most points of a city of the start tile and so many more (BASE-CITY-2).
+
+    With cathedrals in play it counts as one with a cathedral (SOLO-BOX-4).
+    """
     shields = sorted(
         (
             segment.shields
@@ -139,14 +146,26 @@ def _greatest(start: Position, turns: int) -> int:
         ),
         reverse=True,
     )
-    return 2 * (turns + 1 + sum(shields[: turns + 1]))
+    return _a_tile(start) * (turns + 1 + sum(shields[: turns + 1]))
+
+
+def _a_tile(start: Position) -> int:
+    """Return the most points of a tile of a city (BASE-CITY-2, SOLO-BOX-4)."""
+    cathedrals = any(
+        segment.cathedral
+        for kind in start.sheet.counts()
+        for segment in start.sheet.orientation(kind, 0).segments
+    )
+    return _A_TILE_WITH_CATHEDRAL if cathedrals else _A_TILE
 
 
 def _worth(start: Position, goal: Goal) -> int:
     """Return the points that the city must have if all other meeples bring 2 points each."""
-    others = ending.PER_MEEPLE * (start.rules.meeples - 1)
+    meeples = start.rules.ordinary + int(start.rules.large)
+    others = ending.PER_MEEPLE * (meeples - 1)
     missing = goal.at_least - others - min(start.scores)
-    return max(0, missing + missing % 2)  # BASE-CITY-2: an even number
+    rounded = missing % 2 if _a_tile(start) == _A_TILE else 0  # BASE-CITY-2: an even number
+    return max(0, missing + rounded)
 
 
 def large_enough(start: Position, turns: int, goal: Goal) -> bool:

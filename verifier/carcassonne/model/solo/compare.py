@@ -17,6 +17,7 @@ from verifier.carcassonne.model.solo.draws import (
     Draw,
     NoDraw,
     draw,
+    river_in_box,
     schedule,
     tiles_in_box,
 )
@@ -37,6 +38,7 @@ from verifier.carcassonne.model.solo.rules.state import (
     begin,
 )
 from verifier.carcassonne.solo.position import Pile, Position
+from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import RecordedMeeple
 from verifier.carcassonne.table.cells import Cell
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
@@ -47,6 +49,12 @@ OF_DRAWING = ("tile.unplaceable", "pile.empty")
 
 OF_ENDING = ("final.unit", "result.offset", "start.spaces")
 """The switches that decide the result of an end, given the table."""
+
+OF_LARGE = "box.large"
+"""The switch that decides how many meeples there are."""
+
+OF_RIVER = ("box.pileOrder", "box.riverUnplaceable", "box.riverStart")
+"""The switches that decide how a game with the River is set up and drawn."""
 
 _LEGAL_BY_ONE = "SOLO-PLACE-3"
 """The one rule by which a switch decides what is legal (AMB-06)."""
@@ -93,6 +101,10 @@ def compare_by_model(
     """
     if not turns and one.scores != other.scores:
         return ComparisonByModel(Answer("found"), one.piles)
+    parted = _set_up_otherwise(one.rules, other.rules)
+    if parted:
+        reason = f"by {parted} games are set up or drawn otherwise, and the model follows none"
+        return ComparisonByModel(Answer("undecided", reason=reason))
     answer = ComparisonByModel(Answer("impossible"))
     for course in _courses(one, other, turns):
         if course is None:
@@ -107,6 +119,12 @@ def compare_by_model(
         if answer.answer.verdict == "impossible":
             answer = reply
     return answer
+
+
+def _set_up_otherwise(one: RuleSet, other: RuleSet) -> str:
+    """Return a switch about boxes that parts the readings; empty if none does (SOLO-BOX-12)."""
+    in_play = (*((OF_LARGE,) if one.large else ()), *(OF_RIVER if "river" in one.boxes else ()))
+    return next((key for key in in_play if one.value(key) != other.value(key)), "")
 
 
 def _courses(one: Position, other: Position, turns: int) -> Iterator[_Course | None]:
@@ -153,8 +171,7 @@ def _draws(position: Position, turns: int, aside: _Aside | None) -> list[Draw | 
         found.append(drawn)
         if isinstance(drawn, NoDraw):
             break
-        following = (drawn.colour + 1) % position.rules.colours
-        position = replace(position, piles=drawn.after, to_move=following)
+        position = drawn.following(position)
     return found
 
 
@@ -182,6 +199,9 @@ class _SharedReading:
     def puts(self, _game: Game, _tile: PlacedTile, _features: Features) -> Puts:
         return [(RecordedMeeple(name), claim) for name, claim in self.played.claims.items()]
 
+    def large(self, _game: Game, _tile: PlacedTile, _puts: Puts) -> Lit:
+        return self.played.claim.large
+
     def order(
         self,
         _game: Game,
@@ -208,7 +228,7 @@ class _Question:
         left = tiles_in_box(one)
         kinds = left if isinstance(terms.tiles, bool) else terms.tiles
         allowed = {kind: number for kind, number in left.items() if kind in kinds}
-        self.reading = OpenReading(allowed, terms.window)
+        self.reading = OpenReading(allowed, terms.window, river=river_in_box(one))
         self.game = begin(one, Builder())
         self.aside: dict[str, Lit] = {}
 

@@ -7,10 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from verifier.carcassonne.model.demands import Demand, broken_requirements
-from verifier.carcassonne.model.solo.draws import Draw, NoDraw, draw, tiles_in_box
+from verifier.carcassonne.model.solo.draws import (
+    RIVER,
+    Draw,
+    NoDraw,
+    draw,
+    is_of_river,
+    river_in_box,
+    tiles_in_box,
+)
 from verifier.carcassonne.model.solo.rules import ending, goals
-from verifier.carcassonne.model.solo.rules.claiming import Puts
-from verifier.carcassonne.model.solo.rules.game import official, play
+from verifier.carcassonne.model.solo.rules.claiming import Puts, recorded_large
+from verifier.carcassonne.model.solo.rules.game import not_in_play, official, play
 from verifier.carcassonne.model.solo.rules.goals import Left, left_by_the_latest_turn
 from verifier.carcassonne.model.solo.rules.placing import placeable, tiles_in_the_box
 from verifier.carcassonne.model.solo.rules.state import (
@@ -84,8 +92,8 @@ class _RecordReplay:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.game = begin(record.start, Builder())
-        self.box = tiles_in_box(record.start)
-        self.drawn_unseen: list[str] = []
+        self.boxes = (tiles_in_box(record.start), river_in_box(record.start))
+        self.drawn_unseen: tuple[list[str], list[str]] = ([], [])  # from piles, from the river
         self.left: list[Left] = []
         self.position = record.start  # only its piles and the colour to move are updated
 
@@ -99,7 +107,7 @@ class _RecordReplay:
         return ()
 
     def _judge(self, turn: RecordedTurn, number: int) -> None:
-        unseen = list(self.drawn_unseen)
+        unseen = (list(self.drawn_unseen[0]), list(self.drawn_unseen[1]))
         drawn = self._draw(self.position, turn)
         colour = turn.colour
         if isinstance(drawn, Draw) and drawn.colour != colour:
@@ -112,21 +120,21 @@ class _RecordReplay:
             self._blame("SOLO-END-4", "", "no tile is left to be placed", number)
             return
         self.game.demand(_drawn_rightly(self.position, turn, drawn), number)
-        tiles = [{tile: TRUE} for tile in self.drawn_unseen]
-        self.game.demand(tiles_in_the_box(self.game.builder, self.box, tiles), number)
+        for box, unseen_ in zip(self.boxes, self.drawn_unseen, strict=True):
+            tiles = [{tile: TRUE} for tile in unseen_]
+            self.game.demand(tiles_in_the_box(self.game.builder, box, tiles), number)
         play(self.game, drawn, RecordReading(turn))
         self.left.append(left_by_the_latest_turn(self.game))
-        following = (colour + 1) % self.position.rules.colours
-        self.position = replace(self.position, piles=drawn.after, to_move=following)
+        self.position = drawn.following(self.position)
 
     def _draw(self, position: Position, turn: RecordedTurn) -> Draw | NoDraw:
         """Draw by the rules; from an unknown pile, the tile that the turn states."""
         stated = (*turn.discards, turn.tile)
         drawn_so_far = 0
 
-        def reveal(_pile: int) -> str:
+        def reveal(pile: int) -> str:
             tile = stated[min(drawn_so_far, len(stated) - 1)]
-            self.drawn_unseen.append(tile)
+            self.drawn_unseen[pile == RIVER].append(tile)
             return tile
 
         def can_be_placed(tile: str) -> bool:
@@ -146,8 +154,7 @@ def _named_things_exist(position: Position, turn: RecordedTurn) -> Iterator[Dema
     """Say that the turn speaks of tiles, rotations and colours that there are."""
     for tile in (*turn.discards, turn.tile):
         known = Builder.const(tile in position.sheet)
-        why = f"the base game has no tile {letter_of(tile)}"
-        yield Demand(known, "SOLO-OPTION-4", f"tile {letter_of(tile)}", why)
+        yield Demand(known, *not_in_play(position.rules, tile))
     upright = Builder.const(turn.rotation in range(4))
     why = f"{turn.rotation} is not a number of quarter turns from 0 to 3"
     yield Demand(upright, "BASE-PLACE-4", f"rotation {turn.rotation}", why)
@@ -157,8 +164,8 @@ def _named_things_exist(position: Position, turn: RecordedTurn) -> Iterator[Dema
 
 
 def _drawn_rightly(position: Position, turn: RecordedTurn, drawn: Draw) -> Iterator[Demand]:
-    """SOLO-PLACE-1, -4: the top tile of the right pile, and aside what has no place."""
-    if turn.pile is not None:
+    """SOLO-PLACE-1, -4, SOLO-BOX-7: the top tile of the right pile, aside what has no place."""
+    if turn.pile is not None and drawn.pile != RIVER:
         # All colours draw from a row, so there the pile is named after the colour.
         own_pile = drawn.pile if len(position.piles) > 1 else drawn.colour
         own = Builder.const(turn.pile == own_pile)
@@ -168,7 +175,9 @@ def _drawn_rightly(position: Position, turn: RecordedTurn, drawn: Draw) -> Itera
     forgotten = not turn.discards and turn.tile == drawn.tile
     in_order = all(one == other for one, other in zip(stated, due, strict=False)) or forgotten
     why = f"the pile gives {_listed(due)}, not {_listed(stated)}"
-    yield Demand(Builder.const(in_order), "SOLO-PLACE-1", f"tile {letter_of(turn.tile)}", why)
+    of_river = drawn.pile == RIVER or is_of_river(turn.tile)
+    rule = "SOLO-BOX-7" if of_river else "SOLO-PLACE-1"
+    yield Demand(Builder.const(in_order), rule, f"tile {letter_of(turn.tile)}", why)
     # Counter: the order in which tiles are laid aside is checked above.
     aside = Counter(turn.discards) == Counter(drawn.discards)
     why = f"laid aside {_listed(turn.discards)}; without a place {_listed(drawn.discards)}"
@@ -208,6 +217,10 @@ class RecordReading:
             )
             found.append((put, TRUE))
         return found
+
+    def large(self, game: Game, _tile: PlacedTile, puts: Puts) -> Lit:
+        """Return whether the recorded meeple is the large one."""
+        return game.builder.const(recorded_large(puts))
 
     def order(
         self, game: Game, tile: PlacedTile, features: Features, finished: dict[Key, ScorableFeature]

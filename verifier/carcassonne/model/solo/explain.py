@@ -292,7 +292,8 @@ class RelaxedQuestion:
         """Return the open game of so many turns with its requirements."""
         position = self._position
         if THE_TILES in eased:
-            position = replace(position, piles=face_down(position.piles))
+            (river,) = face_down([position.river])
+            position = replace(position, piles=face_down(position.piles), river=river)
         if goals.POINTS in eased:  # AMB-14
             rules = position.rules.with_switches({"goal.scored": "completed_suffices"})
             position = replace(position, rules=rules)

@@ -18,7 +18,7 @@ from verifier.carcassonne.model.solo.rules.state import Game, begin, collect
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.key import FinalScoring, Scores, StateAfterTurn
 from verifier.carcassonne.solo.notation import turn_text
-from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.position import Pile, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Record, Turn
 from verifier.carcassonne.table.faults import Violation
@@ -242,7 +242,11 @@ def _remember(memory: dict[_Question, _Answer], question: _Question, answer: _An
 def _no_tile_left(position: Position, drawn: NoDraw) -> Outcome:
     """SOLO-END-6: the game ends without another turn."""
     after = replace(
-        position, piles=drawn.after, discards=position.discards + drawn.discards, over=True
+        position,
+        piles=drawn.after,
+        river=Pile(),
+        discards=position.discards + drawn.discards,
+        over=True,
     )
     ending = final_scoring.final_scoring(position.rules)
     final, result = ending(position.scores, position.meeples_on_tiles())

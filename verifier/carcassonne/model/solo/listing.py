@@ -27,11 +27,13 @@ from verifier.errors import Malformed
 class AfterTurn:
     """The state after a turn: scores and supplies by colour, monasteries, whether the game is over.
 
-    ``brought`` contains the features that brought points, by their names in the turn.
+    ``large`` are the large meeples in supply, and ``brought`` contains the features that brought
+    points, by their names in the turn.
     """
 
     scores: tuple[int, ...]
     supplies: tuple[int, ...]
+    large: tuple[int, ...]
     monasteries: int
     over: bool
     brought: frozenset[str]
@@ -110,7 +112,7 @@ def _plays(game: Game) -> Iterator[Play]:
     numbers = [result := ending.result(game)]
     for played in game.turns:
         literals += [played.over, *played.scored.brought.values()]
-        numbers += [*played.scores, *played.supplies, played.monasteries]
+        numbers += [*played.scores, *played.supplies, *played.large_supplies, played.monasteries]
     counts = {literal: game.builder.count([literal]) for literal in literals}
     wanted = [*counts.values(), *numbers]
     cones = CompiledCsp(game.builder, choices_of(game))
@@ -130,6 +132,7 @@ def _after(
     return AfterTurn(
         scores=tuple(value[score] for score in played.scores),
         supplies=tuple(value[supply] for supply in played.supplies),
+        large=tuple(value[supply] for supply in played.large_supplies if game.rules.large),
         monasteries=value[played.monasteries],
         over=holds[played.over],
         brought=frozenset(

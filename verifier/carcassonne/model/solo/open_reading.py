@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from verifier.carcassonne.model.answers import chosen, holds_in
-from verifier.carcassonne.model.solo.draws import UNKNOWN, Draw, tiles_in_box
+from verifier.carcassonne.model.solo.draws import RIVER, UNKNOWN, Draw, river_in_box, tiles_in_box
 from verifier.carcassonne.model.solo.rules import scoring
 from verifier.carcassonne.model.solo.rules.claiming import Puts
 from verifier.carcassonne.model.solo.rules.game import play
@@ -32,15 +32,18 @@ from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 class OpenReading:
     """The reading of a turn in which every decision is open.
 
-    ``box`` contains the tiles an unknown one may be; ``window`` bounds the cells unless it is None.
-    With ``refusable`` the player may also decline points if AMB-10 allows it. ``drawn`` are the
-    unknown tiles so far, each as literals by tile.
+    ``box`` contains the tiles an unknown one may be, and ``river`` those it may be if it comes from
+    the river; ``window`` bounds the cells unless it is None. With ``refusable`` the player may also
+    decline points if AMB-10 allows it. ``drawn`` and ``drawn_from_river`` are the unknown tiles so
+    far, each as literals by tile.
     """
 
     box: Mapping[str, int]
     window: Collection[Cell] | None = None
     refusable: bool = True
     drawn: list[dict[str, Lit]] = field(default_factory=list)
+    river: Mapping[str, int] = field(default_factory=dict)
+    drawn_from_river: list[dict[str, Lit]] = field(default_factory=list)
 
     def tile(self, game: Game, draw: Draw) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
         """Return every cell in reach and every drawing of the tile, or of all tiles it may be."""
@@ -51,7 +54,10 @@ class OpenReading:
             for cell in cells_in_reach(game)
             if self.window is None or cell in self.window
         }
-        kinds = sorted(self.box) if draw.tile == UNKNOWN else [draw.tile]
+        box, drawn_so_far = self.box, self.drawn
+        if draw.pile == RIVER:
+            box, drawn_so_far = self.river, self.drawn_from_river
+        kinds = sorted(box) if draw.tile == UNKNOWN else [draw.tile]
         drawings = [(kind, rotation) for kind in kinds for rotation in tile_kind(kind).rotations]
         # A tile with one drawing needs no decision.
         single = len(drawings) == 1
@@ -59,16 +65,9 @@ class OpenReading:
             drawn: TRUE if single else b.decision(f"turn {turn} {drawn}") for drawn in drawings
         }
         if draw.tile == UNKNOWN:
-            self._drawn_from_the_box(game, drawing, turn)
+            drawn_so_far.append(_by_kind(b, drawing))
+            game.demand(tiles_in_the_box(b, box, drawn_so_far), turn)
         return at, drawing
-
-    def _drawn_from_the_box(self, game: Game, drawing: dict[Drawing, Lit], turn: int) -> None:
-        b = game.builder
-        literals: dict[str, list[Lit]] = {}
-        for (kind, _), literal in drawing.items():
-            literals.setdefault(kind, []).append(literal)
-        self.drawn.append({kind: b.any_of(lits) for kind, lits in literals.items()})
-        game.demand(tiles_in_the_box(b, self.box, self.drawn), turn)
 
     def puts(self, game: Game, tile: PlacedTile, features: Features) -> Puts:
         """Return a meeple for every feature of the tile that may be free."""
@@ -82,6 +81,13 @@ class OpenReading:
             for name, free in options.items()
             if free != FALSE
         ]
+
+    def large(self, game: Game, tile: PlacedTile, puts: Puts) -> Lit:
+        """Return whether the large meeple is placed, where the colour may have it in supply."""
+        b = game.builder
+        if not puts or b.at_least(game.large_supplies[tile.colour], 1) == FALSE:
+            return FALSE
+        return b.decision(f"turn {tile.turn} claims with the large meeple")
 
     def order(
         self,
@@ -112,6 +118,13 @@ class OpenReading:
         return [b.decision(f"turn {tile.turn} declines {place}") for place in range(places)]
 
 
+def _by_kind(b: Builder, drawing: dict[Drawing, Lit]) -> dict[str, Lit]:
+    literals: dict[str, list[Lit]] = {}
+    for (kind, _), literal in drawing.items():
+        literals.setdefault(kind, []).append(literal)
+    return {kind: b.any_of(lits) for kind, lits in literals.items()}
+
+
 def open_game(
     position: Position,
     draws: Sequence[Draw],
@@ -125,12 +138,13 @@ def open_game(
     """Return the game of exactly these draws from a valid position, all decisions open.
 
     Unknown tiles may be any still in the box, of the given kinds if these are given, or those of a
-    ``hand``. ``after_turn`` is called with the game after each turn.
+    ``hand``; unknown river tiles may be any of the river's. ``after_turn`` is called with the game
+    after each turn.
     """
     game = begin(position, Builder())
     left = Counter(hand) if hand else tiles_in_box(position)
     allowed = {kind: left[kind] for kind in left if kinds is None or kind in kinds}
-    reading = OpenReading(allowed, window, refusable)
+    reading = OpenReading(allowed, window, refusable, river=river_in_box(position))
     for drawn in draws:
         play(game, drawn, reading)
         after_turn(game)
@@ -154,7 +168,8 @@ def decided(game: Game, holds: Mapping[Lit, bool]) -> tuple[Turn, ...]:
             if holds_in(here, holds)
         ]
         claim = claims[0] if claims else NO_CLAIM
-        line.append(Turn(kind, rotation, cell[0], cell[1], claim))
+        large = holds_in(played.claim.large, holds)
+        line.append(Turn(kind, rotation, cell[0], cell[1], claim, large=large))
         order = tuple(feature_name(key, line, len(line) - 1) for key in keys)
         line[-1] = replace(line[-1], order=order)
     return tuple(line)
@@ -169,6 +184,7 @@ def decisions(game: Game) -> list[Lit]:
             tile.at.values(),
             tile.drawing.values(),
             played.claims.values(),
+            (played.claim.large,),
             *(slot.values() for slot in slots),
         ):
             found.update(dict.fromkeys(literals))

@@ -57,14 +57,17 @@ def fold(position: Position, drawn: Draw, turn: Turn, table: Ground | None = Non
     played = play(game, drawn, RecordReading(as_recorded(turn, drawn.colour)))
     for violation in broken_requirements(game.builder.requirements):
         raise Illegal(violation.why, where=violation.where, rule=violation.rule)
-    turn = replace(turn, claim=next(iter(played.claims), NO_CLAIM))
+    large = played.claim.large == TRUE
+    turn = replace(turn, claim=next(iter(played.claims), NO_CLAIM), large=large)
     order = tuple(_name(next(iter(slot)), turn.cell) for slot in played.scored.slots)
     after = replace(
         position,
         placements=_placements(position, game, played, turn),
         supplies=_numbers(played.supplies),
+        large=_numbers(played.large_supplies) if position.rules.large else (),
         to_move=(drawn.colour + 1) % position.rules.colours,
         piles=drawn.after,
+        river=drawn.river,
         discards=position.discards + drawn.discards,
         over=played.over == TRUE,
     )
@@ -139,7 +142,7 @@ def merged(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
         if turn is None:
             return frozenset([outcome])
         brought = frozenset(scoring.feature for scoring in outcome.scorings if scoring.colours)
-        place = (turn.tile, turn.rotation, turn.x, turn.y, turn.claim)
+        place = (turn.tile, turn.rotation, turn.x, turn.y, turn.claim, turn.large)
         same = (place, outcome.after.scores, brought)
         known = first.get(same)
         if known is None or order_key(turn.order) < order_key(_order(known)):
@@ -161,7 +164,7 @@ def reached(goal: Goal, outcome: Outcome) -> bool:
         on_tiles=_sums(after.meeples_on_tiles()),
         monasteries=Sum(after.monasteries),
         over=b.const(after.over),
-        piles_empty=all(pile.empty for pile in after.piles),
+        piles_empty=all(pile.empty for pile in (*after.piles, after.river)),
         laid_aside=bool(after.discards),
         tiles=len(after.placements),
     )
@@ -219,7 +222,7 @@ def _placements(
     ]
     meeple = None
     if turn.claim != NO_CLAIM and turn.cell not in home:
-        meeple = Meeple(turn.claim, played.tile.colour)
+        meeple = Meeple(turn.claim, played.tile.colour, turn.large)
     return (*lying, Placement(turn.tile, turn.rotation, turn.x, turn.y, meeple))
 
 

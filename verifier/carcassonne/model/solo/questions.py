@@ -17,7 +17,7 @@ from verifier.carcassonne.model.answers import LineAnswer, combined_answer, cpsa
 from verifier.carcassonne.model.demands import broken_requirements
 from verifier.carcassonne.model.solo import outcomes as outcomes_module
 from verifier.carcassonne.model.solo.constant_reading import RecordReading
-from verifier.carcassonne.model.solo.draws import UNKNOWN, Draw, schedule
+from verifier.carcassonne.model.solo.draws import RIVER, UNKNOWN, Draw, not_known, schedule
 from verifier.carcassonne.model.solo.open_reading import decided, decisions, feature_name, open_game
 from verifier.carcassonne.model.solo.outcomes import reached
 from verifier.carcassonne.model.solo.rules import ending, goals
@@ -341,9 +341,9 @@ def require_going_on(game: Game, but: int | None = None) -> None:
     """Require that the game is not over, and that every colour but one has a meeple left."""
     b = game.builder
     b.require(-game.over, "SOLO-END-1", turn=len(game.turns))
-    for colour, supply in enumerate(game.supplies):
+    for colour in range(game.rules.colours):
         if colour != but:
-            b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=len(game.turns))
+            b.require(game.in_hand(colour), "SOLO-SETUP-3", turn=len(game.turns))
 
 
 def ask(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
@@ -360,7 +360,7 @@ def same_solution(game: Game, position: Position, line: Line) -> Lit:
     same = [_same_placement(game, turn, outcome) for turn, outcome in enumerate(outcomes)]
     for turn, outcome in enumerate(outcomes[:-1]):
         played = game.turns[turn]
-        same.append(_same_claim(b, played.claims, outcome))
+        same.append(_same_claim(game, turn, outcome.turn))
         pairs = zip(played.scores, outcome.after.scores, strict=True)
         same += [b.equals(score, points) for score, points in pairs]
         paid = {scoring.feature for scoring in outcome.scorings if scoring.colours}
@@ -381,6 +381,8 @@ def _all(solver: CpSatSolver, game: Game, terms: Terms) -> Sequence[Mapping[Lit,
 
 def _require_known(drawn: Draw, terms: Terms) -> None:
     if drawn.tile == UNKNOWN and terms.tiles is False and not terms.hand:
+        if drawn.pile == RIVER:
+            not_known(RIVER)
         raise Malformed(
             f"the next tile of colour {drawn.colour + 1} is not known", where=f"/piles/{drawn.pile}"
         )
@@ -403,11 +405,9 @@ def _same_placement(game: Game, turn: int, outcome: Outcome) -> Lit:
     return game.builder.both(here, tile.drawing.get((stated.tile, stated.rotation), FALSE))
 
 
-def _same_claim(b: Builder, claims: dict[str, Lit], outcome: Outcome) -> Lit:
-    name = NO_CLAIM if outcome.turn is None else outcome.turn.claim
-    if name == NO_CLAIM:
-        return -b.any_of(claims.values())
-    return claims.get(name, FALSE)
+def _same_claim(game: Game, number: int, turn: Turn | None) -> Lit:
+    claim = (NO_CLAIM, False) if turn is None else (turn.claim, turn.large)
+    return _claimed(game, number, claim)
 
 
 # --- Lines counted as solutions under contract 2, see :mod:`verifier.carcassonne.solo.puzzle`
@@ -416,7 +416,8 @@ def _same_claim(b: Builder, claims: dict[str, Lit], outcome: Outcome) -> Lit:
 Wrong = Literal["placement", "claim", "order"]
 """What is wrong with a turn: where the tile lies, what it claims there, or what is scored first."""
 
-_Claims = tuple[str, ...]
+_Claims = tuple[tuple[str, bool], ...]
+"""By turn the name of what is claimed, and whether with the large meeple."""
 
 
 def one_solution(ways: Sequence[Sequence[Turn]]) -> bool:
@@ -478,7 +479,8 @@ def solution_after(
         b = game.builder
         b.require(_placed(game, 0, last), "the placement asked about")
         if wrong == "claim":
-            b.require(_claimed(game, 0, last.claim), "the claim asked about")
+            claimed = _claimed(game, 0, (last.claim, last.large))
+            b.require(claimed, "the claim asked about")
 
     return _line_such_that(solver, replace(puzzle, position=position), begins_so, terms)
 
@@ -541,7 +543,7 @@ def _placements(line: Sequence[Turn]) -> tuple[tuple[object, ...], ...]:
 
 
 def _claims(line: Sequence[Turn]) -> _Claims:
-    return tuple(turn.claim for turn in line[:-1])
+    return tuple((turn.claim, turn.large) for turn in line[:-1])
 
 
 def _differ(one: _Claims, other: _Claims) -> int:
@@ -554,6 +556,9 @@ def _placed(game: Game, number: int, turn: Turn) -> Lit:
     return game.builder.both(tile.at.get(turn.cell, FALSE), drawn)
 
 
-def _claimed(game: Game, number: int, claim: str) -> Lit:
-    claims = game.turns[number].claims
-    return -game.builder.any_of(claims.values()) if claim == NO_CLAIM else claims.get(claim, FALSE)
+def _claimed(game: Game, number: int, claim: tuple[str, bool]) -> Lit:
+    b, (name, with_large), claimed = game.builder, claim, game.turns[number].claim
+    if name == NO_CLAIM:
+        return -b.any_of(claimed.names.values())
+    size = claimed.large if with_large else -claimed.large
+    return b.both(claimed.names.get(name, FALSE), size)

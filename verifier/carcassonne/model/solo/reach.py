@@ -6,19 +6,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from verifier.carcassonne.model.demands import surroundings
-from verifier.carcassonne.model.solo.draws import UNKNOWN, Draw, schedule
+from verifier.carcassonne.model.solo.draws import RIVER, UNKNOWN, Draw, schedule
 from verifier.carcassonne.model.solo.open_reading import OpenReading
 from verifier.carcassonne.model.solo.questions import Answer, Line, Terms, ask, same_solution
 from verifier.carcassonne.model.solo.rules.game import play
 from verifier.carcassonne.model.solo.rules.placing import placeable
 from verifier.carcassonne.model.solo.rules.state import Drawing, Game, begin, follow
 from verifier.carcassonne.solo.letters import letter_of
-from verifier.carcassonne.solo.position import Placement, Position, set_up_around
+from verifier.carcassonne.solo.position import LAKE, Placement, Position, set_up_around
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
-from verifier.carcassonne.tiles import Segment
+from verifier.carcassonne.tiles import Segment, tile_kind
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.constraints.cpsat import CpSatSolver, Parameters
+
+_RIVER_CUT_SHORT = "river tiles are laid aside, and the model follows no river that is cut short"
 
 
 def reach_by_model(
@@ -33,6 +35,8 @@ def reach_by_model(
     Piles are not compared. ``require`` adds requirements. ``impossible`` means that there is no
     such game.
     """
+    if any(tile_kind(tile).orientations[0].river for tile in position.discards):
+        return Answer("undecided", reason=_RIVER_CUT_SHORT)
     end = _Target(position, start)
     set_up = set_up_around(start, position.rules)
     game = begin(set_up, Builder())
@@ -74,7 +78,8 @@ def another_last_turn(
 
     def differs(game: Game) -> None:
         b, played = game.builder, game.turns[-1]
-        claimed = played.claims.get(last.claim, FALSE)
+        size = played.claim.large if last.large else -played.claim.large
+        claimed = b.both(played.claims.get(last.claim, FALSE), size)
         if last.claim == NO_CLAIM:
             claimed = -b.any_of(played.claims.values())
         same = b.both(played.tile.at.get(last.cell, FALSE), claimed)
@@ -104,10 +109,19 @@ class _Target:
                     todo.append(other)
         del self.lies[self.start.cell]
 
-    def may_come(self, cell: Cell, turn: int, colour: int) -> bool:
-        """Return whether the tile there can have been placed in that turn of that colour."""
-        meeple = self.lies[cell].meeple
-        return self.steps[cell] <= turn and (meeple is None or meeple.colour == colour)
+    def may_come(self, cell: Cell, turn: int, draw: Draw) -> bool:
+        """Return whether the tile there can have been placed in that turn, drawn so.
+
+        Of a set-up no tile is known but the lake, which is the last of the river (SOLO-BOX-7).
+        """
+        placed = self.lies[cell]
+        drawn = draw.tile == placed.tile
+        if draw.tile == UNKNOWN:
+            of_river = bool(placed.drawing.river) and placed.tile != LAKE
+            drawn = of_river == (draw.pile == RIVER)
+        meeple = placed.meeple
+        in_turn = meeple is None or meeple.colour == draw.colour
+        return drawn and in_turn and self.steps[cell] <= turn
 
     def claims(self, cell: Cell) -> dict[str, bool]:
         """Return by segment of a tile in an open feature whether a meeple stands on it.
@@ -143,12 +157,11 @@ class _ReachReading(OpenReading):
 
     def tile(self, game: Game, draw: Draw) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
         """Return the cells whose tile may be placed now; the cell determines the drawing."""
-        assert draw.tile == UNKNOWN  # noqa: S101 - all tiles of the set-up are unknown
         b, turn = game.builder, len(game.turns) + 1
         at = {
             cell: b.decision(f"turn {turn} on {cell}")
             for cell in sorted(self.end.lies)
-            if self.end.may_come(cell, turn, draw.colour)
+            if self.end.may_come(cell, turn, draw)
         }
         drawn: dict[Drawing, list[Lit]] = {}
         for cell, here in at.items():
@@ -167,6 +180,10 @@ def _claims_what_stands(game: Game, end: _Target) -> None:
         if standing:
             put = b.implies(here, b.any_of(standing))
             b.require(put, "SOLO-MEEPLE-1", turn=played.tile.turn, where=where)
+            meeple = end.lies[cell].meeple
+            is_large = b.const(meeple is not None and meeple.large)
+            of_this_size = b.implies(here, b.iff(played.claim.large, is_large))
+            b.require(of_this_size, "SOLO-BOX-5", turn=played.tile.turn, where=where)
         for name, stands in seen.items():
             if not stands:
                 kept = -b.both(here, played.claims.get(name, FALSE))
@@ -188,5 +205,8 @@ def _arrives(game: Game, position: Position) -> None:
     for colour, supply in enumerate(position.supplies):
         left = b.equals(game.supplies[colour], supply)
         b.require(left, "SOLO-SETUP-3", where=f"/supplies/{colour}")
+    for colour, supply in enumerate(position.large):
+        left = b.equals(game.large_supplies[colour], supply)
+        b.require(left, "SOLO-BOX-5", where=f"/large/{colour}")
     b.require(b.equals(game.monasteries, position.monasteries), "SOLO-GOAL-9")
     b.require(b.iff(game.over, TRUE if position.over else FALSE), "SOLO-END-1")

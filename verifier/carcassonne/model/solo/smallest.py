@@ -268,10 +268,12 @@ def is_covered(rules: RuleSet, turns: int) -> bool:
     """Return whether :func:`enough_points` knows such games.
 
     The last turn is the first that a colour begins without a meeple (SOLO-END-1), no switch is away
-    from its default, and no rule is left out.
+    from its default, no rule is left out, and tiles and meeples are those of the base game, whose
+    points are counted here (SOLO-BOX-11).
     """
     earlier_turns = (turns - 1) // rules.colours
-    return earlier_turns == rules.meeples and not rules.switches and not rules.without
+    by_default = not rules.switches and not rules.without
+    return rules.plain and by_default and earlier_turns == rules.meeples
 
 
 def enough_points(

@@ -268,12 +268,13 @@ class _StagedGame:
     def parts_with_meeples(self) -> bool:
         """Add a stage after which the colour to move has fewer meeples, two if it can be."""
         colour = self.position.to_move
-        left = self.position.supplies[colour]
+        left = self.position.supplies[colour] + sum(self.position.large[colour : colour + 1])
         for fewer in (2, 1):
 
             def parted(game: Game, most: int = max(left - fewer, 0)) -> None:
                 b = game.builder
-                b.require(b.at_most(game.supplies[colour], most), "goal", turn=len(game.turns))
+                in_hand = b.plus(game.supplies[colour], game.large_supplies[colour])
+                b.require(b.at_most(in_hand, most), "goal", turn=len(game.turns))
                 require_going_on(game, but=colour)
 
             if left and self._adds(2 * self.position.rules.colours, parted):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from verifier.carcassonne.model.demands import Demand
 from verifier.carcassonne.model.solo.rules.claiming import free_features
 from verifier.carcassonne.model.solo.rules.features import meeples_of
 from verifier.carcassonne.model.solo.rules.state import (
+    Claim,
     Features,
     Game,
     Key,
@@ -19,7 +21,14 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.constraints.builder import Builder, Lit, Sum
 
 PER_MEEPLE = 2
-"""SOLO-FINAL-1."""
+"""SOLO-FINAL-1; SOLO-BOX-6: a large meeple is one meeple."""
+
+
+class Moved(NamedTuple):
+    """By colour how many meeples leave a place, and how many of these are large."""
+
+    meeples: list[Sum]
+    large: list[Sum]
 
 
 def game_goes_on(game: Game) -> Iterator[Demand]:
@@ -28,69 +37,92 @@ def game_goes_on(game: Game) -> Iterator[Demand]:
 
 
 def lifted(
-    game: Game, tile: PlacedTile, features: Features, claims: dict[str, Lit], scored: ScoringStep
-) -> list[Sum]:
+    game: Game, tile: PlacedTile, features: Features, claim: Claim, scored: ScoringStep
+) -> Moved:
     """SOLO-SCORE-11: all meeples on scored features leave them, with points or without."""
     b = game.builder
-    home: list[list[Sum]] = [[] for _ in game.supplies]
+    leaving: list[list[Sum]] = [[] for _ in game.supplies]
+    leaving_large: list[list[Sum]] = [[] for _ in game.supplies]
     for edge, name in enumerate("NESW"):
         if name in scored.features:
             complete = scored.features[name].complete
-            meeples = meeples_of(game, tile, features.reach[edge], claims)
+            meeples, large = meeples_of(game, tile, features.reach[edge], claim)
             for colour, standing in enumerate(meeples):
-                parts = {b.both(complete, literal): 0 for literal in standing}
-                for literal, number in standing.items():
-                    parts[b.both(complete, literal)] += number
-                home[colour].append(b.number(parts))
-    for key, colour in _monks(game, tile, scored):
-        home[colour].append(b.count([scored.features[key].scored]))
-    return [b.plus(*numbers) for numbers in home]
+                leaving[colour].append(_if_complete(b, complete, standing))
+                leaving_large[colour].append(_if_complete(b, complete, large[colour]))
+    for key, (colour, is_large) in _monks(game, tile, claim).items():
+        if key in scored.features:
+            leaves = scored.features[key].scored
+            leaving[colour].append(b.count([leaves]))
+            leaving_large[colour].append(b.count([b.both(leaves, is_large)]))
+    return Moved(
+        [b.plus(*numbers) for numbers in leaving], [b.plus(*numbers) for numbers in leaving_large]
+    )
 
 
-def returning(game: Game, lifted_: list[Sum]) -> list[Sum]:
+def _if_complete(b: Builder, complete: Lit, standing: dict[Lit, int]) -> Sum:
+    parts = {b.both(complete, literal): 0 for literal in standing}
+    for literal, number in standing.items():
+        parts[b.both(complete, literal)] += number
+    return b.number(parts)
+
+
+def returning(game: Game, lifted_: Moved) -> Moved:
     """SOLO-SCORE-11: they return to their supplies; without the rule "return" none does."""
-    return lifted_ if game.rules.applies("return") else [Sum() for _ in lifted_]
+    nobody = [Sum() for _ in game.supplies]
+    return lifted_ if game.rules.applies("return") else Moved(nobody, nobody)
 
 
-def laid_aside(game: Game, lifted_: list[Sum], home: list[Sum]) -> list[Sum]:
+def laid_aside(game: Game, lifted_: Moved, home: Moved) -> list[Sum]:
     """Return how many meeples are neither on tiles nor in supplies by now."""
     b = game.builder
     return [
         b.plus(before, up, b.times(-1, back))
-        for before, up, back in zip(game.laid_aside, lifted_, home, strict=True)
+        for before, up, back in zip(game.laid_aside, lifted_.meeples, home.meeples, strict=True)
     ]
 
 
-def _monks(game: Game, tile: PlacedTile, scored: ScoringStep) -> Iterator[tuple[Key, int]]:
-    colours: dict[Key, int] = {"M": tile.colour}
-    colours |= {monk.cell: monk.colour for monk in game.table.monks}
-    colours |= {played.tile.turn: played.tile.colour for played in game.turns}
-    for key in scored.features:
-        if key in colours:
-            yield key, colours[key]
-
-
-def supplies(game: Game, tile: PlacedTile, claims: dict[str, Lit], home: list[Sum]) -> list[Sum]:
-    """SOLO-SETUP-3, BASE-RETURN-1: a claim takes one from the supply, returning gives back."""
+def _monks(game: Game, tile: PlacedTile, claim: Claim) -> dict[Key, tuple[int, Lit]]:
+    """Return by monastery the colour that can stand there, and whether its meeple is large."""
     b = game.builder
-    taken = b.times(-1, b.count([b.any_of(claims.values())]))
-    after = [b.plus(supply, back) for supply, back in zip(game.supplies, home, strict=True)]
-    after[tile.colour] = b.plus(after[tile.colour], taken)
-    return after
+    found: dict[Key, tuple[int, Lit]] = {"M": (tile.colour, claim.large)}
+    found |= {monk.cell: (monk.colour, b.const(monk.large)) for monk in game.table.monks}
+    found |= {turn.tile.turn: (turn.tile.colour, turn.claim.large) for turn in game.turns}
+    return found
 
 
-def over(game: Game, tile: PlacedTile, features: Features, home: list[Sum], *, last: bool) -> Lit:
+def supplies(
+    game: Game, tile: PlacedTile, claim: Claim, home: Moved
+) -> tuple[list[Sum], list[Sum]]:
+    """SOLO-SETUP-3, BASE-RETURN-1: a claim takes one from the supply, returning gives back.
+
+    SOLO-BOX-5: large meeples, which come second, have supplies of their own.
+    """
+    b = game.builder
+    put = b.any_of(claim.names.values())
+    large = b.both(put, claim.large)
+    back = zip(game.supplies, home.meeples, home.large, strict=True)
+    ordinary = [b.plus(supply, all_, b.times(-1, large_)) for supply, all_, large_ in back]
+    ordinary[tile.colour] = b.plus(
+        ordinary[tile.colour], b.times(-1, b.count([put])), b.count([large])
+    )
+    larges = [
+        b.plus(supply, up) for supply, up in zip(game.large_supplies, home.large, strict=True)
+    ]
+    larges[tile.colour] = b.plus(larges[tile.colour], b.times(-1, b.count([large])))
+    return ordinary, larges
+
+
+def over(game: Game, tile: PlacedTile, features: Features, home: Moved, *, last: bool) -> Lit:
     """SOLO-END-1, -4, -7: a meeple had to be placed and none was left, or the last tile is down.
 
     SOLO-END-3: a meeple that returns in this turn does not prevent it; by end.rescue (AMB-05) it
     does.
     """
     b = game.builder
-    stuck = b.both(
-        b.any_of(free_features(game, tile, features)), -b.at_least(game.supplies[tile.colour], 1)
-    )
+    stuck = b.both(b.any_of(free_features(game, tile, features)), -game.in_hand(tile.colour))
     if game.rules.choose("end.rescue", {"no": False, "yes": True}):
-        stuck = b.both(stuck, -b.at_least(home[tile.colour], 1))
+        stuck = b.both(stuck, -b.at_least(home.meeples[tile.colour], 1))
     return b.either(stuck, b.const(last))
 
 
@@ -130,10 +162,17 @@ def on_tiles(game: Game) -> list[Sum]:
     b = game.builder
     position = game.table.position
     standing = position.meeples_on_tiles()
+    large = position.large or (0,) * len(position.supplies)
     return [
-        b.plus(Sum(supply + number), b.times(-1, b.plus(left, gone)))
-        for supply, number, left, gone in zip(
-            position.supplies, standing, game.supplies, game.laid_aside, strict=True
+        b.plus(Sum(supply + larges + number), b.times(-1, b.plus(left, left_large, gone)))
+        for supply, larges, number, left, left_large, gone in zip(
+            position.supplies,
+            large,
+            standing,
+            game.supplies,
+            game.large_supplies,
+            game.laid_aside,
+            strict=True,
         )
     ]
 

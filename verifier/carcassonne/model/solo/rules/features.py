@@ -7,8 +7,9 @@ be circular, and no order of nodes is needed.
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TypeAlias
 
-from verifier.carcassonne.model.solo.rules.state import Features, Game, Node, PlacedTile
+from verifier.carcassonne.model.solo.rules.state import Claim, Features, Game, Node, PlacedTile
 from verifier.carcassonne.table.cells import NORTH_TO_WEST, beyond
 from verifier.carcassonne.table.cells import opposite as facing
 from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
@@ -24,7 +25,9 @@ def connect(game: Game, tile: PlacedTile) -> Features:
     first = []
     for edge in NORTH_TO_WEST:
         earlier = [together[before, edge] for before in range(edge)]
-        first.append(b.both(-tile.terrain[edge]["field"], -b.any_of(earlier)))
+        # SOLO-MEEPLE-3, SOLO-BOX-8: neither fields nor the river are features.
+        bare = b.either(tile.terrain[edge]["field"], tile.terrain[edge]["river"])
+        first.append(b.both(-bare, -b.any_of(earlier)))
     return Features(reach, first, [_manned(game, nodes) for nodes in reach], [])
 
 
@@ -203,26 +206,49 @@ def shields_of(game: Game, tile: PlacedTile, reach: dict[Node, Lit]) -> Sum:
     return b.plus(*shown)
 
 
-def meeples_of(
-    game: Game, tile: PlacedTile, reach: dict[Node, Lit], claims: dict[str, Lit]
-) -> list[dict[Lit, int]]:
-    """Return by colour the meeples on the feature: literals, each with a number of meeples."""
+def bonus_of(game: Game, tile: PlacedTile, reach: dict[Node, Lit]) -> Lit:
+    """SOLO-BOX-3, -4: the feature has at least one inn or cathedral."""
     b = game.builder
-    found: list[dict[Lit, int]] = [{} for _ in game.scores]
+    shown = [
+        reach[node]
+        for node, feature in enumerate(game.table.features)
+        if node in reach and feature.bonus
+    ]
+    for other in [*game.tiles, tile]:
+        for edge in NORTH_TO_WEST:
+            node = game.node(other.turn, edge)
+            if node in reach:
+                shown.append(b.both(reach[node], other.bonus[edge]))
+    return b.any_of(shown)
+
+
+Meeples: TypeAlias = list[dict[Lit, int]]
+"""Meeples by colour: literals, each with a number of meeples."""
+
+
+def meeples_of(
+    game: Game, tile: PlacedTile, reach: dict[Node, Lit], claim: Claim
+) -> tuple[Meeples, Meeples]:
+    """Return the meeples on the feature, and the large ones among them (SOLO-BOX-5)."""
+    b = game.builder
+    found: Meeples = [{} for _ in game.scores]
+    large: Meeples = [{} for _ in game.scores]
     for node, feature in enumerate(game.table.features):
         if node in reach:
-            for colour, number in enumerate(feature.meeples):
-                if number:
-                    _add(found[colour], reach[node], number)
-    earlier = [(played.tile, played.claims) for played in game.turns]
-    for other, claimed in [*earlier, (tile, claims)]:
+            for numbers, standing in ((found, feature.meeples), (large, feature.large)):
+                for colour, number in enumerate(standing):
+                    if number:
+                        _add(numbers[colour], reach[node], number)
+    earlier = [(played.tile, played.claim) for played in game.turns]
+    for other, claimed in [*earlier, (tile, claim)]:
         stands = b.any_of(
-            b.both(reach[game.node(other.turn, edge)], claimed[name])
+            b.both(reach[game.node(other.turn, edge)], claimed.names[name])
             for edge, name in enumerate("NESW")
-            if name in claimed and game.node(other.turn, edge) in reach
+            if name in claimed.names and game.node(other.turn, edge) in reach
         )
         _add(found[other.colour], stands, 1)
-    return found
+        _add(large[other.colour], b.both(stands, claimed.large), 1)
+    return found, large
 
 
 def _add(numbers: dict[Lit, int], literal: Lit, number: int) -> None:

@@ -21,6 +21,7 @@ from verifier.carcassonne.model.solo.rules.state import (
 )
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.rule_set import BOXES, RuleSet
 from verifier.carcassonne.table.cells import Cell, numbers_text
 from verifier.constraints.builder import Builder, Lit
 
@@ -33,6 +34,9 @@ class Reading(Protocol):
 
     def puts(self, game: Game, tile: PlacedTile, features: Features) -> Puts:
         """Return the meeples that may be placed."""
+
+    def large(self, game: Game, tile: PlacedTile, puts: Puts) -> Lit:
+        """Return whether the meeple placed is the large one (SOLO-BOX-5)."""
 
     def order(
         self, game: Game, tile: PlacedTile, features: Features, finished: dict[Key, ScorableFeature]
@@ -55,24 +59,25 @@ def play(game: Game, draw: Draw, reading: Reading) -> PlayedTurn:
         game.demand(a_placement_that_allows_a_meeple(game, tile, around), turn)
 
     puts = reading.puts(game, tile, around)
-    claiming.claim(game, tile, around, puts)
-    claims = claiming.claims(puts)
+    claim = claiming.claim(game, tile, around, puts, reading.large(game, tile, puts))
 
     features.lay_down(game, tile, around)
-    finished = scoring.finished(game, tile, around, claims)
+    finished = scoring.finished(game, tile, around, claim)
     slots = reading.order(game, tile, around, finished)
     declined = reading.declined(game, tile, len(slots))
     scoring.order(game, tile, finished, slots)
     scored, scores = scoring.score(game, tile, finished, slots, declined)
 
-    lifted = ending.lifted(game, tile, around, claims, scored)
+    lifted = ending.lifted(game, tile, around, claim, scored)
     home = ending.returning(game, lifted)
     over = ending.over(game, tile, around, home, last=draw.last)
-    supplies = ending.supplies(game, tile, claims, home)
+    supplies, large = ending.supplies(game, tile, claim, home)
     monasteries = ending.monasteries(game, scored)
-    played = PlayedTurn(tile, around, claims, scored, scores, supplies, monasteries, over, draw)
+    played = PlayedTurn(
+        tile, around, claim, scored, scores, supplies, large, monasteries, over, draw
+    )
     game.turns.append(played)
-    game.scores, game.supplies = scores, supplies
+    game.scores, game.supplies, game.large_supplies = scores, supplies, large
     game.monasteries, game.over = monasteries, over
     game.laid_aside = ending.laid_aside(game, lifted, home)
     return played
@@ -83,7 +88,7 @@ def a_placement_that_allows_a_meeple(
 ) -> list[Demand]:
     """AMB-06, must_allow_meeple: if some placement allows a meeple, one that does is chosen."""
     b = game.builder
-    in_supply = b.at_least(game.supplies[tile.colour], 1)
+    in_supply = game.in_hand(tile.colour)
     kinds: dict[str, list[Lit]] = {}
     for (kind, _), drawn in tile.drawing.items():
         kinds.setdefault(kind, []).append(drawn)
@@ -105,13 +110,14 @@ def official(position: Position) -> Iterator[Demand]:
     """Yield the demands of the official set-up on a position."""
     yield from the_start_tile_alone(position)
     yield from the_piles(position)
+    yield from the_river(position)
     yield from one_base_game(position)
     yield from the_colours(position)
 
 
 def the_start_tile_alone(position: Position) -> Iterator[Demand]:
-    """SOLO-SETUP-5: the start tile lies face up, alone and without a meeple."""
-    start_tile = position.sheet.start_tile
+    """SOLO-SETUP-5, SOLO-BOX-7: the start tile or spring lies face up, alone, without a meeple."""
+    start_tile = position.rules.start_tile
     lying = [(placement.tile, placement.meeple) for placement in position.placements]
     alone = lying == [(start_tile, None)]
     why = f"at the start one tile {letter_of(start_tile)} lies on the table and nothing else"
@@ -129,19 +135,29 @@ def the_piles(position: Position) -> Iterator[Demand]:
     yield _demand(sizes == stated, "SOLO-SETUP-6", "/piles", why)
 
 
+def the_river(position: Position) -> Iterator[Demand]:
+    """SOLO-BOX-7: all river tiles but the spring are to come."""
+    size, stated = len(position.river.known) + position.river.hidden, position.rules.river_tiles
+    why = f"the river has {size} tiles to come, which should be {stated}"
+    yield _demand(size == stated, "SOLO-BOX-7", "/river", why)
+
+
 def one_base_game(position: Position) -> Iterator[Demand]:
-    """SOLO-SETUP-1, BASE-TILE-1: the piles and the start tile are the tiles of one base game."""
-    counts = position.sheet.counts()
-    used = Counter((position.sheet.start_tile,))
-    for pile in position.piles:
+    """SOLO-SETUP-1, BASE-TILE-1: the piles and the start tile are the tiles of one base game.
+
+    With other boxes those of one of each, too (SOLO-BOX-1).
+    """
+    counts = position.rules.tile_counts()
+    used = Counter((position.rules.start_tile,))
+    piles = (*position.piles, position.river)
+    for pile in piles:
         used.update(pile.known)
-    all_known = not any(pile.hidden for pile in position.piles)
+    all_known = not any(pile.hidden for pile in piles)
     for kind in sorted(used | Counter(counts)):
         there, printed, letter = used[kind], counts.get(kind, 0), letter_of(kind)
         where = f"tile {letter}"
         if not printed:
-            why = f"the base game has no tile {letter}"
-            yield _demand(not there, "SOLO-OPTION-4", where, why)
+            yield Demand(Builder.const(not there), *not_in_play(position.rules, kind))
             continue
         why = f"{there} tiles {letter} are in the game, a base game has {printed}"
         right = there == printed if all_known else there <= printed
@@ -149,14 +165,30 @@ def one_base_game(position: Position) -> Iterator[Demand]:
         yield _demand(right, "BASE-TILE-1", where, why)
 
 
+def not_in_play(rules: RuleSet, tile: str) -> tuple[str, str, str]:
+    """Return rule, place and sentence for a tile that belongs to no set in play.
+
+    SOLO-OPTION-4, and SOLO-BOX-1 for a tile of a box that is left in the cupboard.
+    """
+    letter, box = letter_of(tile), tile.partition("/")[0]
+    where = f"tile {letter}"
+    if box in BOXES:
+        playing = " and ".join(rules.sheets)
+        return "SOLO-BOX-1", where, f"tile {letter} is of the box {box}; {playing} is played"
+    return "SOLO-OPTION-4", where, f"the base game has no tile {letter}"
+
+
 def the_colours(position: Position) -> Iterator[Demand]:
     """SOLO-SETUP-3, -4, -9: full supplies, the first colour to move, markers on their spaces."""
     rules = position.rules
-    full = (rules.meeples,) * rules.colours
+    full = (rules.ordinary,) * rules.colours
     why = (
         f"the supplies are {numbers_text(position.supplies)}, which should be {numbers_text(full)}"
     )
     yield _demand(position.supplies == full, "SOLO-SETUP-3", "/supplies", why)
+    if rules.large:
+        why = "each colour begins with its large meeple in supply"
+        yield _demand(all(position.large), "SOLO-BOX-5", "/large", why)
     yield _demand(position.to_move == 0, "SOLO-SETUP-4", "/to_move", "the first colour begins")
     starts = rules.start_scores
     stated, due = numbers_text(position.scores), numbers_text(starts)

@@ -32,6 +32,8 @@ def lies_well(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     yield from on_an_empty_cell(game, tile)
     yield from beside_another_tile(game, tile)
     yield from matching_on_every_edge(game, tile)
+    yield from continuing_the_river(game, tile)
+    yield from without_a_turn_back(game, tile)
 
 
 def on_an_empty_cell(game: Game, tile: PlacedTile) -> Iterator[Demand]:
@@ -67,6 +69,45 @@ def matching_on_every_edge(game: Game, tile: PlacedTile) -> Iterator[Demand]:
                 fits = b.implies(b.both(beside, theirs[terrain]), tile.terrain[edge][terrain])
                 why = f"the tile of turn {turn} beyond {EDGES[edge]} shows {terrain} there"
                 yield Demand(fits, "BASE-PLACE-3", f"edge {EDGES[edge]}", why)
+
+
+def continuing_the_river(game: Game, tile: PlacedTile) -> Iterator[Demand]:
+    """SOLO-BOX-7, HOUSE-RIVER-2, -7: a river tile touches the river's open end.
+
+    Its edges match, so a river edge with a tile beyond it meets the river.
+    """
+    b = game.builder
+    of_river = b.any_of(tile.terrain[edge]["river"] for edge in NORTH_TO_WEST)
+    if of_river == FALSE:
+        return
+    met = []
+    for edge in NORTH_TO_WEST:
+        beyond_it = b.meets(
+            (here, game.lies_on(beyond(cell, edge))) for cell, here in tile.at.items()
+        )
+        met.append(b.both(tile.terrain[edge]["river"], beyond_it))
+    literal = b.implies(of_river, b.any_of(met))
+    yield Demand(literal, "SOLO-BOX-7", "", "the tile does not continue the river")
+
+
+def without_a_turn_back(game: Game, tile: PlacedTile) -> Iterator[Demand]:
+    """SOLO-BOX-7, HOUSE-RIVER-4: two bends in a row do not turn to the same side.
+
+    Of two tiles over whose common edge the river flows, the other ends would point the same way.
+    """
+    b = game.builder
+    why = "the river would bend to the same side twice in a row"
+    for (one, other), flows in tile.flow.items():
+        if flows == FALSE:
+            continue
+        for edge, far in ((one, other), (other, one)):
+            back = (min(facing(edge), far), max(facing(edge), far))
+            for cell, here in tile.at.items():
+                if game.table.river.get(beyond(cell, edge)) == back:
+                    yield Demand(-b.both(here, flows), "SOLO-BOX-7", at(cell), why)
+            for turn, beside in tile.beside[edge].items():
+                literal = -b.both(beside, flows, game.turns[turn - 1].tile.flow.get(back, FALSE))
+                yield Demand(literal, "SOLO-BOX-7", f"edge {EDGES[edge]}", why)
 
 
 def placements(game: Game, kind: str, cells: list[Cell]) -> Iterator[tuple[PlacedTile, Lit]]:

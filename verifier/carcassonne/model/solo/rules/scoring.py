@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.carcassonne.model.demands import Demand, surroundings
-from verifier.carcassonne.model.solo.rules.features import meeples_of, shields_of, tiles_of
+from verifier.carcassonne.model.solo.rules.features import (
+    bonus_of,
+    meeples_of,
+    shields_of,
+    tiles_of,
+)
 from verifier.carcassonne.model.solo.rules.state import (
+    Claim,
     Features,
     Game,
     Key,
@@ -20,51 +26,74 @@ from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 MONASTERY = Sum(9)
 """BASE-MON-2."""
 
+_LARGE = 2
+"""SOLO-BOX-5: a large meeple counts as so many for the majority."""
+
 
 # Complete features and their values
 
 
 def finished(
-    game: Game, tile: PlacedTile, features: Features, claims: dict[str, Lit]
+    game: Game, tile: PlacedTile, features: Features, claim: Claim
 ) -> dict[Key, ScorableFeature]:
     """Return the features that the tile may complete (SOLO-SCORE-1), by their keys."""
     found: dict[Key, ScorableFeature] = {}
     for edge, name in enumerate("NESW"):
         if features.whole[edge] != FALSE:
-            found[name] = _road_or_city(game, tile, features, claims, edge)
-    found.update(_monasteries(game, tile, claims))
+            found[name] = _road_or_city(game, tile, features, claim, edge)
+    found.update(_monasteries(game, tile, claim))
     return found
 
 
 def _road_or_city(
-    game: Game, tile: PlacedTile, features: Features, claims: dict[str, Lit], edge: int
+    game: Game, tile: PlacedTile, features: Features, claim: Claim, edge: int
 ) -> ScorableFeature:
     b = game.builder
     reach = features.reach[edge]
     city = tile.terrain[edge]["city"]
-    counts = [b.number(meeples) for meeples in meeples_of(game, tile, reach, claims)]
+    numbers = zip(*meeples_of(game, tile, reach, claim), strict=True)
+    weights = [_weight(b, meeples, large) for meeples, large in numbers]
     # SOLO-SCORE-12: a meeple placed in this turn takes part.
-    manned = b.either(features.manned[edge], claims.get("NESW"[edge], FALSE))
-    value = b.choose(city, city_value(game, tile, edge, features), tiles_of(game, tile, reach))
-    return _judged(game, (features.whole[edge], manned), city, value, counts)
+    manned = b.either(features.manned[edge], claim.names.get("NESW"[edge], FALSE))
+    value = b.choose(
+        city, city_value(game, tile, edge, features), road_value(game, tile, edge, features)
+    )
+    return _judged(game, (features.whole[edge], manned), city, value, weights)
+
+
+def _weight(b: Builder, meeples: dict[Lit, int], large: dict[Lit, int]) -> Sum:
+    """DEF-8, SOLO-BOX-5: each meeple counts once for the majority, a large one twice."""
+    return b.plus(b.number(meeples), b.times(_LARGE - 1, b.number(large)))
+
+
+def road_value(game: Game, tile: PlacedTile, edge: int, features: Features) -> Sum:
+    """BASE-ROAD-3, SOLO-BOX-3: 1 per tile, with one inn or more 2 per tile."""
+    reach = features.reach[edge]
+    tiles = tiles_of(game, tile, reach)
+    inn = bonus_of(game, tile, reach)
+    return game.builder.choose(inn, game.builder.times(2, tiles), tiles)
 
 
 def city_value(game: Game, tile: PlacedTile, edge: int, features: Features) -> Sum:
-    """BASE-CITY-2, -3: 2 per tile and 2 per coat of arms; city.two sets a two-tile city apart."""
-    b = game.builder
-    tiles = tiles_of(game, tile, features.reach[edge])
-    value = b.times(2, b.plus(tiles, shields_of(game, tile, features.reach[edge])))
+    """BASE-CITY-2, -3: 2 per tile and 2 per coat of arms; city.two sets a two-tile city apart.
+
+    SOLO-BOX-4: with one cathedral or more it is 3 for each; no such city has two tiles.
+    """
+    b, reach = game.builder, features.reach[edge]
+    tiles = tiles_of(game, tile, reach)
+    units = b.plus(tiles, shields_of(game, tile, reach))
+    value = b.choose(bonus_of(game, tile, reach), b.times(3, units), b.times(2, units))
     if game.rules.choose("city.two", {"4": False, "2": True}):
         return b.choose(b.equals(tiles, 2), Sum(2), value)
     return value
 
 
 def _monasteries(
-    game: Game, tile: PlacedTile, claims: dict[str, Lit]
+    game: Game, tile: PlacedTile, claim: Claim
 ) -> Iterator[tuple[Key, ScorableFeature]]:
     """BASE-MON-1: monasteries whose last surrounding cell this tile fills, or its own."""
     b = game.builder
-    claimed = claims.get("M", FALSE)
+    claimed = claim.names.get("M", FALSE)
     own = b.both(tile.monastery, surrounded(game, tile))
     if own != FALSE:
         yield "M", _monastery(game, own, claimed, tile.colour)

@@ -14,7 +14,7 @@ from verifier.carcassonne.model.solo.draws import Draw
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond, cells_beside, opposite
-from verifier.carcassonne.tiles import Segment, Terrain, drawing_of
+from verifier.carcassonne.tiles import Orientation, Segment, Terrain, drawing_of
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 # --- The table from which a game starts, as constants, with its features collected into nodes
@@ -24,6 +24,7 @@ from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 
 Node: TypeAlias = int
+Pair: TypeAlias = tuple[int, int]
 _Port: TypeAlias = tuple[Cell, int]
 _Part: TypeAlias = tuple[Cell, Segment]
 
@@ -33,23 +34,27 @@ class OpenFeature:
     """A road or city on the table that is not complete.
 
     ``tiles`` are its cells, ``ports`` its open edges; ``meeples`` counts the meeples by colour,
-    which stand on the cells ``manned``.
+    which stand on the cells ``manned``, and ``large`` the large ones among them. ``bonus`` tells
+    whether it has an inn or, if it is a city, a cathedral.
     """
 
     tiles: frozenset[Cell]
     shields: int
+    bonus: bool
     ports: tuple[_Port, ...]
     meeples: tuple[int, ...]
+    large: tuple[int, ...]
     manned: frozenset[Cell]
 
 
 @dataclass(frozen=True, slots=True)
 class Monk:
-    """A meeple on a monastery: its cell, its colour, and the empty cells around it."""
+    """A meeple on a monastery: its cell, its colour, the empty cells around it, its size."""
 
     cell: Cell
     colour: int
     gaps: tuple[Cell, ...]
+    large: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,8 @@ class Ground:
 
     position: Position
     terrain: dict[Cell, tuple[Terrain, Terrain, Terrain, Terrain]]
+    river: dict[Cell, Pair]
+    """The edges of tiles through which the river flows; spring and lake are not among them."""
     features: tuple[OpenFeature, ...]
     node_at: dict[_Port, Node]
     monks: tuple[Monk, ...]
@@ -84,11 +91,28 @@ def collect(position: Position) -> Ground:
     return Ground(
         position=position,
         terrain={cell: placement.drawing.terrain for cell, placement in tiles.items()},
+        river=dict(_flowing(tiles)),
         features=features,
         node_at={port: node for node, feature in enumerate(features) for port in feature.ports},
         monks=tuple(_monks(tiles)),
         shared_tiles=_shared_tiles(features),
     )
+
+
+def _flowing(tiles: dict[Cell, Placement]) -> Iterator[tuple[Cell, Pair]]:
+    for cell, placement in tiles.items():
+        flow = flow_of(placement.drawing)
+        if flow is not None:
+            yield cell, flow
+
+
+def flow_of(drawing: Orientation) -> Pair | None:
+    """Return the two edges through which the river flows; None if it does not, or ends there."""
+    match drawing.river:
+        case (one, other):
+            return one, other
+        case _:
+            return None
 
 
 def _shared_tiles(features: tuple[OpenFeature, ...]) -> dict[frozenset[Node], int]:
@@ -131,17 +155,20 @@ def _feature(
     tiles: dict[Cell, Placement], parts: set[_Part], ports: list[_Port], colours: int
 ) -> OpenFeature:
     standing = {
-        cell: meeple.colour
+        cell: meeple
         for cell, segment in parts
         if (meeple := tiles[cell].meeple) is not None
         and tiles[cell].drawing.segment_named(meeple.segment) == segment
     }
-    numbers = Counter(standing.values())
+    numbers = Counter(meeple.colour for meeple in standing.values())
+    large = Counter(meeple.colour for meeple in standing.values() if meeple.large)
     return OpenFeature(
         tiles=frozenset(cell for cell, _ in parts),
         shields=sum(segment.shields for _, segment in parts),
+        bonus=any(has_bonus(segment) for _, segment in parts),
         ports=tuple(sorted(ports)),
         meeples=tuple(numbers[colour] for colour in range(colours)),
+        large=tuple(large[colour] for colour in range(colours)),
         manned=frozenset(standing),
     )
 
@@ -150,7 +177,12 @@ def _monks(tiles: dict[Cell, Placement]) -> Iterator[Monk]:
     for cell, placement in tiles.items():
         if placement.meeple is not None and placement.meeple.segment == "M":
             gaps = tuple(gap for gap in surroundings(cell) if gap not in tiles)
-            yield Monk(cell, placement.meeple.colour, gaps)
+            yield Monk(cell, placement.meeple.colour, gaps, placement.meeple.large)
+
+
+def has_bonus(segment: Segment) -> bool:
+    """Return whether an inn or a cathedral is drawn there (SOLO-BOX-3, -4)."""
+    return segment.inn or segment.cathedral
 
 
 # --- The game
@@ -163,8 +195,7 @@ Key: TypeAlias = str | int | Cell
 """A feature that may be scored: ``N E S W M`` on the tile just placed, or a monastery around it,
 by the turn of its tile or, if that lay there from the start, by its cell."""
 
-TERRAINS: tuple[Terrain, Terrain, Terrain] = ("city", "road", "field")
-Pair: TypeAlias = tuple[int, int]
+TERRAINS: tuple[Terrain, Terrain, Terrain, Terrain] = ("city", "road", "field", "river")
 
 
 class PlacedTile:
@@ -198,7 +229,11 @@ class PlacedTile:
             pair: shown(pair) for pair in combinations(NORTH_TO_WEST, 2)
         }
         self.shield: list[Lit] = [shown((edge, "shield")) for edge in NORTH_TO_WEST]
+        self.bonus: list[Lit] = [shown((edge, "bonus")) for edge in NORTH_TO_WEST]
         self.monastery: Lit = shown("monastery")
+        self.flow: dict[Pair, Lit] = {
+            pair: shown(("river", pair)) for pair in combinations(NORTH_TO_WEST, 2)
+        }
         self.beside: list[dict[int, Lit]] = [{}, {}, {}, {}]
         """By edge: the turns whose tiles may lie there."""
 
@@ -206,14 +241,27 @@ class PlacedTile:
 @cache
 def _marks(kind: str, rotation: int) -> tuple[object, ...]:
     drawing = drawing_of(kind, rotation)
-    marks: list[object] = [*enumerate(drawing.terrain)]
+    marks: list[object] = [*enumerate(drawing.terrain), ("river", flow_of(drawing))]
     for segment in drawing.segments:
         marks += combinations(segment.edges, 2)
         if segment.shields:
             marks.append((segment.edges[0], "shield"))
+        if has_bonus(segment):
+            marks.append((segment.edges[0], "bonus"))
         if segment.kind == "monastery":
             marks.append("monastery")
     return tuple(marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The claim of a turn: by name of a feature whether it is claimed (SOLO-MEEPLE-8).
+
+    ``large`` holds if that is done with the large meeple (SOLO-BOX-5).
+    """
+
+    names: dict[str, Lit]
+    large: Lit
 
 
 @dataclass(slots=True)
@@ -237,7 +285,7 @@ class ScorableFeature:
     """A feature that this turn may complete, and its scoring.
 
     ``complete`` and ``manned`` hold if it is complete and carries a meeple; ``winners`` are the
-    colours of the majority (DEF-8), ``judges`` those of which one must be lowest.
+    colours of the majority (DEF-8, SOLO-BOX-5), ``judges`` those of which one must be lowest.
     """
 
     complete: Lit
@@ -269,13 +317,19 @@ class PlayedTurn:
 
     tile: PlacedTile
     features: Features
-    claims: dict[str, Lit]
+    claim: Claim
     scored: ScoringStep
     scores: list[Sum]
     supplies: list[Sum]
+    large_supplies: list[Sum]
     monasteries: Sum
     over: Lit
     draw: Draw
+
+    @property
+    def claims(self) -> dict[str, Lit]:
+        """By name of a feature whether the turn claims it."""
+        return self.claim.names
 
 
 @dataclass(slots=True)
@@ -286,6 +340,8 @@ class Game(Demanding):
     table: Ground
     scores: list[Sum]
     supplies: list[Sum]
+    large_supplies: list[Sum]
+    """By colour the large meeples in supply (SOLO-BOX-5); ``supplies`` are the ordinary ones."""
     monasteries: Sum
     over: Lit
     laid_aside: list[Sum]
@@ -312,6 +368,12 @@ class Game(Demanding):
         """Return the node of an edge of the tile placed in ``turn``."""
         return len(self.table.features) + 4 * (turn - 1) + edge
 
+    def in_hand(self, colour: int) -> Lit:
+        """SOLO-BOX-5: a colour has a meeple in supply, of whatever size."""
+        b = self.builder
+        supplies = (self.supplies[colour], self.large_supplies[colour])
+        return b.either(*(b.at_least(supply, 1) for supply in supplies))
+
     def lies_on(self, cell: Cell) -> Lit:
         """Return whether a tile lies on ``cell`` before the present turn."""
         return TRUE if cell in self.table.terrain else self.covered.get(cell, FALSE)
@@ -328,6 +390,7 @@ def begin(position: Position, builder: Builder, table: Ground | None = None) -> 
         table=table,
         scores=[Sum(score) for score in position.scores],
         supplies=[Sum(supply) for supply in position.supplies],
+        large_supplies=[Sum(large) for large in position.large or (0,) * len(position.supplies)],
         monasteries=Sum(position.monasteries),
         over=TRUE if position.over else FALSE,
         laid_aside=[Sum() for _ in position.supplies],
