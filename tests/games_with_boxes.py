@@ -7,7 +7,7 @@ inns and cathedrals about to close under several colours and sizes of meeple, ri
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -216,7 +216,7 @@ def box_game(seed: int) -> Iterator[Step]:
     """Yield the positions of a random game with all that can happen there, to its end."""
     rng = random.Random(f"boxes {seed}")
     rules = box_rules(rng)
-    position = official_box_start(rng, rules) if rng.random() < 0.25 else box_start(rng, rules)
+    position = official_box_start(rng, rules) if rng.random() < 0.2 else box_start(rng, rules)
     compact, scoring = rng.random(), rng.random()
     while True:
         outcomes = ORACLE.outcomes(position)
@@ -226,14 +226,17 @@ def box_game(seed: int) -> Iterator[Step]:
         position = choose(rng, in_order(outcomes), compact, scoring).after
 
 
-def box_steps(count: int, first_seed: int) -> Iterator[tuple[str, Step]]:
-    """Yield that many positions of seeded games, a few of each, with their names."""
-    games = (
-        (f"seed {seed}, turn {turn}", step)
-        for seed in range(first_seed, first_seed + count)
-        for turn, step in enumerate(islice(box_game(seed), 9 if seed % 8 == 0 else 2))
-    )
-    return islice(games, count)
+def boxes_of(seed: int) -> tuple[str, ...]:
+    """Return the boxes that the game of a seed is played with."""
+    return box_rules(random.Random(f"boxes {seed}")).boxes
+
+
+def box_steps(seeds: Iterable[int], among: tuple[str, ...] = BOXES) -> Iterator[tuple[str, Step]]:
+    """Yield the first positions of seeded games with some of these boxes, with their names."""
+    for seed in seeds:
+        if set(boxes_of(seed)) <= set(among):
+            game = islice(box_game(seed), 9 if seed % 8 == 0 else 2)
+            yield from ((f"seed {seed}, turn {turn}", step) for turn, step in enumerate(game))
 
 
 def boxes_seen(position: Position, outcomes: frozenset[Outcome]) -> set[str]:
