@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 
+from tests.trying_everything import lines_reaching
 from verifier.carcassonne.engine.solo import Engine, features
 from verifier.carcassonne.engine.solo.all_games import play_all
 from verifier.carcassonne.engine.solo.perft import perft
@@ -207,21 +208,7 @@ def test_a_search_finds_the_lines_that_trying_everything_finds(large: bool) -> N
     letters = tiles_of("AiBA")
     position = row(setup(RuleSet(boxes=("ic",), large=large)), letters)
     found = solve(position, goal, 3, lines=100_000)
-    lines, level = 0, [(position, ())]
-    for _ in range(3):
-        following = []
-        for each, _line in level:
-            placed = set()
-            for outcome in Engine().outcomes(each):
-                if Engine().reached(goal, outcome):
-                    turn = outcome.turn
-                    placed.add((turn.cell, turn.rotation) if turn else None)
-                elif not outcome.after.over:
-                    following.append((outcome.after, ()))
-            lines += len(placed)
-        level = following
-    assert lines == found.count
-    assert lines > 0
+    assert 0 < found.count == lines_reaching(position, goal, 3)
     assert found.exhaustive
     assert solve_best(position, goal, 3).worth == max(
         scoring.value for line in found.lines for scoring in line[-1].scorings if scoring.colours

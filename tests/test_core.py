@@ -247,6 +247,31 @@ RING = "E0.-1.1~E0.0.1~E0.1.1~B0.-1.0~B0.1.0~E2.-1.-1~E2.0.-1~B0.1.-1"
 """Eight tiles around the origin, with fields between them."""
 
 FAULTS = [
+    (
+        "large_meeple_not_in_play",
+        "s3.4~D0.0.0~p1.2.3~h4.4.4~l1.1.1~t1~n..",
+        "s3.4.L~D0.0.0~p1.2.3~h4.4.4~l1.1.1~t1~n..",
+    ),
+    (
+        "number_of_large_meeples",
+        "s3.4.L~D0.0.0~p1.2.3~h4.4.4~l1.0.1~t1~n..",
+        "s3.4.L~D0.0.0~p1.2.3~h4.4.4~l1.1.1~t1~n..",
+    ),
+    (
+        "river_not_in_play",
+        "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~v2",
+        "s3.4.r~rA0.0.0~p1.2.3~h4.4.4~t1~n..~v2",
+    ),
+    (
+        "lake_not_last",
+        "s3.4.r~rA0.0.0~p1.2.3~h4.4.4~t1~n..~rLB",
+        "s3.4.r~rA0.0.0~p1.2.3~h4.4.4~t1~n..~rBL",
+    ),
+    (
+        "tile_in_wrong_stack",
+        "s3.4.r~rA0.0.0~p1.2.3~h4.4.4~t1~nrB..",
+        "s3.4.r~rA0.0.0~p1.2.3~h4.4.4~t1~nE..~rBL",
+    ),
     ("number_of_colours", "s3.4~D0.0.0~p1.2~h4.4.4~t1~n..", "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n.."),
     ("number_of_colours", "s3.4~D0.0.0~p1.2.3~h4.4~t1~n..", "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n.."),
     ("number_of_piles", "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n.", "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n"),

@@ -25,7 +25,9 @@ from verifier.carcassonne.tiles.drawing import NAMES, Segment, lying, segments
 from verifier.carcassonne.tiles.sheet import Segment as PlayedSegment
 from verifier.carcassonne.tiles.tile import HALF_EDGES
 
-LABELS = {"field": 1, "road": 2, "city": 3}
+# A river edge has label 0, like an edge without a neighbour: who continues the river is looked up
+# apart.
+LABELS = {"river": 0, "field": 1, "road": 2, "city": 3}
 ROAD, CITY, MONASTERY = 1, 2, 3
 KINDS = {"road": ROAD, "city": CITY, "monastery": MONASTERY}
 SEGMENTS = 8
@@ -41,8 +43,9 @@ class Tables:
     number of segments of a drawing besides the monastery, ``monastery`` 1 if it has one, ``twin``
     1 if two of its roads or cities can belong to one feature. In place of shields a road has the
     number of its inns, and a city 16 more for a cathedral. ``fits`` gives for kind * 256 + need
-    the rotations that fit as four bits, equal drawings left out. ``tiles``, ``nodes`` and ``twins``
-    bound what can be placed.
+    the rotations that fit as four bits, equal drawings left out. ``river_sides`` has the bits of a
+    drawing's river edges, ``rotations`` those of a kind that look different. ``tiles``, ``nodes``
+    and ``twins`` bound what can be placed.
     """
 
     kinds: tuple[str, ...]
@@ -56,6 +59,8 @@ class Tables:
     monastery: array[int]
     twin: array[int]
     fits: array[int]
+    river_sides: array[int]
+    rotations: array[int]
     tiles: int
     nodes: int
     twins: int
@@ -86,6 +91,8 @@ def tables_in_play(sets: tuple[str, ...]) -> Tables:
                 for kind in playing.kinds
             ]
         ),
+        river_sides=array("i", [sum(1 << edge for edge in d.river) for d in drawings]),
+        rotations=array("i", [(1 << len(kind.rotations)) - 1 for kind in playing.kinds]),
         tiles=sum(kind.count for kind in playing.kinds),
         nodes=sum(kind.count * len(kind.orientations[0].segments) for kind in playing.kinds),
         twins=sum(kind.count * _has_twins(kind.orientations[0]) for kind in playing.kinds),
@@ -133,8 +140,7 @@ def _fits(kinds: Sequence[Mapping[int, Sequence[int]]]) -> array[int]:
 
 # --- The tiles of all sets, in the form in which the kernel of the house game reads them
 #
-# Cities, roads and fields of a drawing are its segments, in this order. A river edge has label 0,
-# like an edge without a neighbour: who continues the river is looked up apart.
+# Cities, roads and fields of a drawing are its segments, in this order.
 
 
 FIELD = 4
@@ -152,15 +158,12 @@ class HouseTables(Tables):
     a road has the number of its inns, and a city 16 more for a cathedral. ``field_at`` has 8
     entries a drawing, the segments of the fields by half-edge (-1: none). ``cities_beside`` has
     for each segment that is a field the bits of the segments that are the cities it borders;
-    ``first_field`` is the number of segments before the fields. ``river_sides`` has the bits of a
-    drawing's river edges, ``rotations`` those of a kind that look different.
+    ``first_field`` is the number of segments before the fields.
     """
 
     field_at: array[int]
     cities_beside: array[int]
     first_field: array[int]
-    river_sides: array[int]
-    rotations: array[int]
 
 
 @cache

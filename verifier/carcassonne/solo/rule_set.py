@@ -15,6 +15,9 @@ from verifier.errors import Illegal, Malformed, Undecided
 BOXES = tuple(name for name in SETS if name != "base")
 """The sets that may lie beside the base game, in the order that rules have (SOLO-BOX-1)."""
 
+SPRING = "river/A"
+"""The tile with which the river begins (SOLO-BOX-7)."""
+
 _COLOURS = (3, 4)  # SOLO-SETUP-2, SOLO-OPTION-2
 _FEWEST_MEEPLES, MOST_MEEPLES = 3, 7
 _CAN_BE_LEFT_OUT = ("lowest", "order", "return")
@@ -105,7 +108,7 @@ switches=(('score.soleMajority', 'never'),), without=())
         >>> SOLO.start_tile, RuleSet(boxes=("river",)).start_tile
         ('base/D', 'river/A')
         """
-        return _SPRING if "river" in self.boxes else self.sheet.start_tile
+        return SPRING if "river" in self.boxes else self.sheet.start_tile
 
     def tile_counts(self) -> dict[str, int]:
         """Return how many tiles of each kind are in the game, the one at set-up included.
@@ -248,7 +251,6 @@ def _check_number(number: object, where: str) -> None:
 
 
 _RIVER = tiles_in_play(("river",))
-_SPRING = "river/A"
 
 # The rules as printed, with every question answered by its default.
 SOLO = RuleSet()

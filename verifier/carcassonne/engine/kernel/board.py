@@ -36,6 +36,7 @@ from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     MONASTERY,
     MOST_TWINS,
     NODE_ROOM,
+    RIVER_SHOWN,
     SEGMENT_ROOM,
     SOME_HELP,
     STRIDE,
@@ -341,7 +342,8 @@ class Board:
     def _placeable(self, kind: cython.int) -> cython.int:
         number: cython.int
         for number in range(self.frontier_size):
-            if self.fits[256 * kind + self.need[self.frontier[number]]]:
+            need: cython.int = self.need[self.frontier[number]]
+            if need < RIVER_SHOWN and self.fits[256 * kind + need]:
                 return 1
         return 0
 
@@ -353,7 +355,8 @@ class Board:
         number: cython.int
         for number in range(self.frontier_size):
             cell: cython.int = self.frontier[number]
-            rotations: cython.int = self.fits[256 * kind + self.need[cell]]
+            need: cython.int = self.need[cell]
+            rotations: cython.int = self.fits[256 * kind + need] if need < RIVER_SHOWN else 0
             if rotations and helping == SOME_HELP and not self._may_help(number):
                 continue
             while rotations:

@@ -208,7 +208,7 @@ class GoalTable(SoloTable):
     @cython.exceptval(check=False)
     def _all_tiles_used(self) -> cython.int:
         """Return whether the end at hand left no tile (SOLO-GOAL-14, AMB-18)."""
-        return self._all_piles_empty() and not (self.goal_all_placed and self.discards)
+        return self._no_tile_left() and not (self.goal_all_placed and self.discards)
 
     @cython.final
     @cython.cfunc

@@ -1,21 +1,16 @@
 # The layout of house_board.py's HouseBoard in compiled code; house_board.py says what everything means.
 
-from verifier.carcassonne.engine.kernel.board cimport Board
 from verifier.carcassonne.engine.kernel.numbers cimport DRAWN_ROOM, KIND_ROOM, TILE_ROOM
+from verifier.carcassonne.engine.kernel.river_board cimport RiverBoard
 
 
-cdef class HouseBoard(Board):
+cdef class HouseBoard(RiverBoard):
     # the tile sheets
     cdef int[32 * KIND_ROOM] field_at
     cdef int[DRAWN_ROOM] cities_beside
     cdef int[4 * KIND_ROOM] first_field
-    cdef int[4 * KIND_ROOM] river_sides
-    cdef int[KIND_ROOM] rotations
     # the table, and what it was before each tile
     cdef int completed_cities
-    cdef int river_end
-    cdef int river_side
-    cdef int river_bend
     cdef int[TILE_ROOM] cities_before
     cdef int[TILE_ROOM] end_before
     cdef int[TILE_ROOM] side_before
@@ -28,9 +23,6 @@ cdef class HouseBoard(Board):
     cdef int _met_before(self, int cell, int segment, int root) noexcept
     cdef void _mark_fields(self, int city) noexcept
     cdef void _mark_field(self, int field, unsigned long long bit) noexcept
-    cdef void _follow_river(self, int cell, int drawing) noexcept
-    cdef int _river_rotations(self, int kind) noexcept
-    cdef int _rotations_on(self, int cell, int kind) noexcept
     cdef int _fits_somewhere(self, int kind) noexcept
     cdef void _lay_everywhere(self, int kind) noexcept
     cdef void _lay_in_rotations(self, int cell, int kind) noexcept

@@ -1,47 +1,40 @@
 # cython: language_level=3, cdivision=True
-"""The board of the house game: fields and the river besides what every board has.
+"""The board of the house game: fields besides what boards with a river have.
 
 fields
     A field's node follows those of its tile's cities and roads. Fields are joined over half-edges,
     and their ``twins`` are a set of something else: a bit for each completed city that touches the
     field (HOUSE-FINAL-5). Cities are numbered as they are completed; a set, not a count, for two
     fields at one city may be joined later. A field's word begins with the number of its segments.
-river
-    It has no nodes, for nothing on it counts. ``river_end`` is the cell where it must go on, with
-    the side on which it comes in, and ``river_bend`` how the last tile turned it: 0 straight on,
-    1 right, 3 left (HOUSE-RIVER-4). Nothing but a river tile goes there, and that nowhere else:
-    a cell that is shown a river edge has a bit of its need set above those of all other labels.
 """
 
 from __future__ import annotations
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.board import Board
-from cython.cimports.verifier.carcassonne.engine.kernel.house_words import RIVER_SHOWN
 from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     CITY,
     DRAWN_ROOM,
     KIND_ROOM,
+    RIVER_SHOWN,
     SEGMENT_ROOM,
     TILE_ROOM,
 )
+from cython.cimports.verifier.carcassonne.engine.kernel.river_board import RiverBoard
 from cython.cimports.verifier.carcassonne.engine.kernel.words import lowest_rotation, open_ends
 
 from verifier.carcassonne.engine.tables import HouseTables
 
 
 @cython.cclass
-class HouseBoard(Board):
+class HouseBoard(RiverBoard):
     """Tiles and features, fields included; see the module's page."""
 
     def __init__(self, tables: HouseTables) -> None:
-        Board.__init__(self, tables)
+        RiverBoard.__init__(self, tables)
         if not cython.compiled:
             self.field_at = [0] * (32 * KIND_ROOM)
             self.cities_beside = [0] * DRAWN_ROOM
             self.first_field = [0] * (4 * KIND_ROOM)
-            self.river_sides = [0] * (4 * KIND_ROOM)
-            self.rotations = [0] * KIND_ROOM
             self.cities_before = [0] * TILE_ROOM
             self.end_before = [0] * TILE_ROOM
             self.side_before = [0] * TILE_ROOM
@@ -49,26 +42,11 @@ class HouseBoard(Board):
         self._copy(tables.field_at, self.field_at)
         self._copy(tables.cities_beside, self.cities_beside)
         self._copy(tables.first_field, self.first_field)
-        self._copy(tables.river_sides, self.river_sides)
-        self._copy(tables.rotations, self.rotations)
-        drawing: cython.int
-        side: cython.int
-        for drawing in range(len(tables.river_sides)):
-            for side in range(4):
-                if self.river_sides[drawing] >> side & 1:
-                    self.shown[4 * drawing + side] = RIVER_SHOWN << ((side + 2) & 3)
-        self.completed_cities = self.river_side = self.river_bend = 0
-        self.river_end = -1
+        self.completed_cities = 0
 
     def lay(self, cell: cython.int, drawing: cython.int) -> None:
         """Lay a tile of the position; the cell must be empty and the edges must fit."""
         self._lay_tile(cell, drawing)
-
-    def set_river(self, cell: cython.int, side: cython.int, bend: cython.int) -> None:
-        """Say where the river goes on: the cell (-1: nowhere), its side, the last turn."""
-        self.river_end = cell
-        self.river_side = side
-        self.river_bend = bend
 
     def clear(self) -> None:
         """Take everything off the table."""
@@ -207,62 +185,7 @@ class HouseBoard(Board):
             self._remember(field, field)
             self.twins[field] |= bit
 
-    # -- the river
-
-    @cython.final
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _follow_river(self, cell: cython.int, drawing: cython.int) -> cython.void:
-        """Move the river's end on, over the river tile just laid there."""
-        out: cython.int = self.river_sides[drawing] & ~(1 << self.river_side)
-        if not out:  # the lake
-            self.river_end = -1
-            return
-        side: cython.int = lowest_rotation(out)
-        self.river_bend = (side - self.river_side - 2) & 3
-        self.river_side = (side + 2) & 3
-        self.river_end = cell + self.step[side]
-
-    @cython.final
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _river_rotations(self, kind: cython.int) -> cython.int:
-        """Return the rotations, as bits, in which a river tile continues the river."""
-        fitting: cython.int = self.rotations[kind]
-        need: cython.int = self.need[self.river_end] & (RIVER_SHOWN - 1)
-        if need:
-            fitting = self.fits[256 * kind + need]
-        found: cython.int = 0
-        while fitting:
-            rotation: cython.int = lowest_rotation(fitting)
-            fitting &= fitting - 1
-            sides: cython.int = self.river_sides[4 * kind + rotation]
-            if not sides >> self.river_side & 1:
-                continue
-            out: cython.int = sides & ~(1 << self.river_side)
-            if out:
-                side: cython.int = lowest_rotation(out)
-                bend: cython.int = (side - self.river_side - 2) & 3
-                # HOUSE-RIVER-4, and no river runs into the side of another tile
-                if (bend and bend == self.river_bend) or self.tile[
-                    self.river_end + self.step[side]
-                ]:
-                    continue
-            found |= 1 << rotation
-        return found
-
     # -- where a tile fits
-
-    @cython.final
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def _rotations_on(self, cell: cython.int, kind: cython.int) -> cython.int:
-        """Return the rotations, as bits, in which a tile of this kind fits on an empty cell."""
-        if self.river_sides[4 * kind]:
-            return self._river_rotations(kind) if cell == self.river_end else 0
-        need: cython.int = self.need[cell]
-        return self.fits[256 * kind + need] if need < RIVER_SHOWN else 0
 
     @cython.final
     @cython.cfunc

@@ -8,7 +8,6 @@
 
 cdef enum:
     FIELD = 4  # the kind of segments that no other board has
-    RIVER_SHOWN = 256  # in a cell's need, on its north side
     MOST_COLOURS = 6
     SUPPLIES = 3 * MOST_COLOURS
     AROUND = 17  # monasteries around a tile are named by numbers from here on

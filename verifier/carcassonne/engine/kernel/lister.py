@@ -36,11 +36,12 @@ class Lister(SoloTable):
         """Take everything off the table; the numbers stay until others are set."""
         while self.placed:
             self._lift()
+        self.river_end = -1
         self.standing = []
 
     def takes(self, cell: cython.int, drawing: cython.int) -> bool:
         """Return whether the tile fits there, given in the first of its equal drawings."""
-        return bool(self.fits[256 * (drawing // 4) + self.need[cell]] >> (drawing & 3) & 1)
+        return bool(self._rotations_on(cell, drawing // 4) >> (drawing & 3) & 1)
 
     def outcomes(
         self, kind: int, order: list[int] | None = None, only_cell: cython.int = -1

@@ -25,6 +25,10 @@ cdef enum:
     MOST_SCORED = 12
     COMPLETED_ROOM = MOST_SCORED + 2
 
+    # In a cell's need, on its north side, that a neighbour shows a river edge; and its stack.
+    RIVER_SHOWN = 256
+    RIVER_ROOM = 16
+
     # The kinds of segments, as in the tables, and of the nodes that are monasteries. Goals measure
     # these, or something of the whole game.
     CITY = 2
@@ -47,6 +51,7 @@ cdef enum:
     DRAWN = 0
     UNKNOWN = 1
     NO_TILES = 2
+    FROM_RIVER = 4  # in place of a pile's number
 
     # Bounds. Cells are told apart by the bits of a word; where there are more, nothing is ruled out.
     MOST_ENDS = 64

@@ -1,7 +1,7 @@
 # The layout of player.py's Player in compiled code; player.py says what everything means.
 
 from verifier.carcassonne.engine.kernel.goals cimport GoalTable
-from verifier.carcassonne.engine.kernel.numbers cimport TILE_ROOM
+from verifier.carcassonne.engine.kernel.numbers cimport RIVER_ROOM, TILE_ROOM
 
 
 cdef class Player(GoalTable):
@@ -39,6 +39,9 @@ cdef class Player(GoalTable):
     cdef int[16] rotations_in  # by the rotations that fit, as bits: how many they are
     # positions to go back to
     cdef int* mark_placed
+    cdef int* mark_river_end
+    cdef int* mark_river_side
+    cdef int* mark_river_bend
     cdef int* mark_colour
     cdef unsigned long long* mark_scores
     cdef unsigned long long* mark_supply
@@ -51,6 +54,7 @@ cdef class Player(GoalTable):
     cdef void _go_back(self) noexcept
     cdef void _choose_at_random(self) noexcept
     cdef void _place_at_random(self, int kind) noexcept
+    cdef int _rotations_at(self, int number, int kind) noexcept
     cdef void _choose_greedily(self) noexcept
     cdef void _choose_ahead(self) noexcept
     cdef long long _worth_ahead(self, unsigned long long stream) noexcept
@@ -89,10 +93,12 @@ cdef class Player(GoalTable):
     cdef unsigned long long[1] chance
     cdef int[TILE_ROOM] bag
     cdef int bag_left
+    cdef int[RIVER_ROOM] river_kept
     cdef int[TILE_ROOM] revealed_place
     cdef int[TILE_ROOM] revealed_pile
     cdef int revealed
     cdef void _shuffle(self, unsigned long long seed, unsigned long long number) noexcept
+    cdef void _shuffle_river(self) noexcept
     cdef int _reveal_and_draw(self) noexcept
     cdef void _reveal(self, int pile) noexcept
     cdef void _hide(self) noexcept

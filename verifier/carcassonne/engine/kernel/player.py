@@ -28,7 +28,8 @@ dealing
     when it is drawn. That is the same as shuffling first, for nothing that happens before a tile is
     drawn depends on which it is. ``bag`` holds the kinds of the tiles that may be in the piles;
     those revealed lie behind the ``bag_left`` others, and ``revealed_place`` and ``revealed_pile``
-    tell where from and where to.
+    tell where from and where to. The river's stack is shuffled before the game begins, from the
+    order in which it was set.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     MOST_KEPT,
     NO_CLAIM,
     PILE_ROOM,
+    RIVER_ROOM,
+    RIVER_SHOWN,
     TILE_ROOM,
     UNKNOWN,
 )
@@ -111,6 +114,7 @@ class Player(GoalTable):
             self.revealed_place = [0] * TILE_ROOM
             self.revealed_pile = [0] * TILE_ROOM
             self.chance = [0] * 1
+            self.river_kept = [0] * RIVER_ROOM
         self.each_goal = self._ints(MOST_GOALS)
         self.each_least = self._ints(MOST_GOALS)
         self.each_most = self._ints(MOST_GOALS)
@@ -125,14 +129,7 @@ class Player(GoalTable):
         self.best_result = -1
         self.best_game = self.checksum = 0
         self._copy(array("i", [fit.bit_count() for fit in range(16)]), self.rotations_in)
-        self.mark_placed = self._ints(MOST_BOOKMARKS)
-        self.mark_colour = self._ints(MOST_BOOKMARKS)
-        self.mark_scores = self._words(MOST_BOOKMARKS)
-        self.mark_supply = self._words(MOST_BOOKMARKS)
-        self.mark_monasteries = self._ints(MOST_BOOKMARKS)
-        self.mark_piles = self._words(MOST_BOOKMARKS)
-        self.mark_discards = self._ints(MOST_BOOKMARKS)
-        self.mark_revealed = self._ints(MOST_BOOKMARKS)
+        self._make_bookmarks()
         self.turns_ahead = self.width = self.samples = self.bookmarks = 0
         self.kept_rank = self._counts(MOST_KEPT)
         self.kept_cell = self._ints(MOST_KEPT)
@@ -150,6 +147,19 @@ class Player(GoalTable):
         self._copy(array("i", READY), self.ready)
         self.owned = 0
         self.bag_left = self.revealed = 0
+
+    def _make_bookmarks(self) -> None:
+        self.mark_placed = self._ints(MOST_BOOKMARKS)
+        self.mark_river_end = self._ints(MOST_BOOKMARKS)
+        self.mark_river_side = self._ints(MOST_BOOKMARKS)
+        self.mark_river_bend = self._ints(MOST_BOOKMARKS)
+        self.mark_colour = self._ints(MOST_BOOKMARKS)
+        self.mark_scores = self._words(MOST_BOOKMARKS)
+        self.mark_supply = self._words(MOST_BOOKMARKS)
+        self.mark_monasteries = self._ints(MOST_BOOKMARKS)
+        self.mark_piles = self._words(MOST_BOOKMARKS)
+        self.mark_discards = self._ints(MOST_BOOKMARKS)
+        self.mark_revealed = self._ints(MOST_BOOKMARKS)
 
     def add_goal(self) -> None:
         """Look in every game also for the goal that is set; the first 32 are looked for."""
@@ -224,6 +234,7 @@ class Player(GoalTable):
     def _play_game(self, seed: cython.ulonglong, number: cython.ulonglong) -> cython.void:
         """Play the game of that number, tally it, and go back to the position it began from."""
         self._shuffle(seed, number)
+        self._shuffle_river()
         self._bookmark()
         self.over = self.turns = self.met = 0
         while not self.over and not self.stopped:
@@ -352,6 +363,9 @@ class Player(GoalTable):
         """Remember the position, in which the game goes on, to go back to it."""
         at: cython.int = self.bookmarks
         self.mark_placed[at] = self.placed
+        self.mark_river_end[at] = self.river_end
+        self.mark_river_side[at] = self.river_side
+        self.mark_river_bend[at] = self.river_bend
         self.mark_colour[at] = self.colour
         self.mark_scores[at] = self.scores
         self.mark_supply[at] = self.supply
@@ -372,6 +386,9 @@ class Player(GoalTable):
         while self.revealed > self.mark_revealed[at]:
             self._hide()
         self._restore_piles(self.mark_piles[at])
+        self.river_end = self.mark_river_end[at]
+        self.river_side = self.mark_river_side[at]
+        self.river_bend = self.mark_river_bend[at]
         self.colour = self.mark_colour[at]
         self.scores = self.mark_scores[at]
         self.supply = self.mark_supply[at]
@@ -401,18 +418,17 @@ class Player(GoalTable):
     @cython.exceptval(check=False)
     def _place_at_random(self, kind: cython.int) -> cython.void:
         """Place a tile of this kind in any of the ways that fit, each as likely."""
-        fits: cython.int = 256 * kind
         placements: cython.int = 0
         number: cython.int
         for number in range(self.frontier_size):
-            placements += self.rotations_in[self.fits[fits + self.need[self.frontier[number]]]]
+            placements += self.rotations_in[self._rotations_at(number, kind)]
         skip: cython.int = below(self.chance, placements)
         number = 0
-        rotations: cython.int = self.fits[fits + self.need[self.frontier[0]]]
+        rotations: cython.int = self._rotations_at(0, kind)
         while skip >= self.rotations_in[rotations]:
             skip -= self.rotations_in[rotations]
             number += 1
-            rotations = self.fits[fits + self.need[self.frontier[number]]]
+            rotations = self._rotations_at(number, kind)
         rotation: cython.int = 0
         while skip or not rotations >> rotation & 1:
             skip -= rotations >> rotation & 1
@@ -420,6 +436,17 @@ class Player(GoalTable):
         self.path_cell[0] = self.frontier[number]
         self.path_drawing[0] = 4 * kind + rotation
         self._place(self.path_cell[0], self.path_drawing[0])
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _rotations_at(self, number: cython.int, kind: cython.int) -> cython.int:
+        """Return the rotations, as bits, in which a tile fits on a cell of the frontier."""
+        cell: cython.int = self.frontier[number]
+        if self.river_sides[4 * kind] or self.need[cell] >= RIVER_SHOWN:
+            return self._rotations_on(cell, kind)
+        return self.fits[256 * kind + self.need[cell]]
 
     @cython.final
     @cython.cfunc
@@ -491,7 +518,7 @@ class Player(GoalTable):
     @cython.exceptval(check=False)
     def _keep(self, first: cython.int, room: cython.int) -> cython.void:
         """Keep so many of the turn's outcomes, the best, from that place on."""
-        self.last_tile = self._all_piles_empty()
+        self.last_tile = self._no_tile_left()
         self.kept_first = first
         self.kept_room = room
         self.kept = 0
@@ -568,6 +595,8 @@ class Player(GoalTable):
         if not self.tile[cell]:
             self._place(cell, self.kept_drawing[kept])
             self._list_features(cell, self.kept_drawing[kept])
+        if cell == self.river_end:
+            self._follow_river(cell, self.kept_drawing[kept])
         if self.kept_claim[kept] != NO_CLAIM:
             claim: cython.int = 0
             large: cython.int = self.kept_claim[kept] & LARGE
@@ -680,6 +709,26 @@ class Player(GoalTable):
     def _shuffle(self, seed: cython.ulonglong, number: cython.ulonglong) -> cython.void:
         """Begin a stream of chance of its own for each number under a seed."""
         self.chance[0] = mixed((mixed(seed) + number) & WORD)
+
+    def keep_river(self) -> None:
+        """Remember the order of the river's stack, from which it is shuffled for every game."""
+        place: cython.int
+        for place in range(self.river_known):
+            self.river_kept[place] = self.river_kind[place]
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _shuffle_river(self) -> cython.void:
+        """Put the river's stack in an order of chance, but for the lake, which stays the last."""
+        place: cython.int
+        for place in range(self.river_known):
+            self.river_kind[place] = self.river_kept[place]
+        for place in range(self._before_the_lake() - 1, 0, -1):
+            other: cython.int = below(self.chance, place + 1)
+            kind: cython.int = self.river_kind[place]
+            self.river_kind[place] = self.river_kind[other]
+            self.river_kind[other] = kind
 
     @cython.final
     @cython.cfunc

@@ -1,12 +1,12 @@
 # The layout of solo_turns.py's SoloTable in compiled code; solo_turns.py says what everything means.
 
-from verifier.carcassonne.engine.kernel.board cimport Board
-from verifier.carcassonne.engine.kernel.numbers cimport CLAIM_ROOM, CLOSED_ROOM, COMPLETED_ROOM, NODE_ROOM, PILE_ROOM, TILE_ROOM
+from verifier.carcassonne.engine.kernel.numbers cimport CLAIM_ROOM, CLOSED_ROOM, COMPLETED_ROOM, NODE_ROOM, PILE_ROOM, RIVER_ROOM, TILE_ROOM
+from verifier.carcassonne.engine.kernel.river_board cimport RiverBoard
 
 cdef int direction_of(int away) noexcept
 
 
-cdef class SoloTable(Board):
+cdef class SoloTable(RiverBoard):
     cdef int colours
     cdef int colour
     cdef int[4 * PILE_ROOM] pile
@@ -18,9 +18,21 @@ cdef class SoloTable(Board):
     cdef int discards
     cdef int drawn
     cdef int drawn_from
+    # the river's stack
+    cdef int[RIVER_ROOM] river_kind
+    cdef int river_known
+    cdef int river_hidden
+    cdef int river_left
+    cdef int river_next
     # switches of the rule set
     cdef int unplaceable
     cdef int empty_pile
+    cdef int river_removes
+    cdef int _no_tile_left(self) noexcept
+    cdef int _before_the_lake(self) noexcept
+    cdef int _draw_from_river(self) noexcept
+    cdef void _leave_river(self, int place) noexcept
+    cdef int _continues_river(self, int kind) noexcept
     cdef int _left_in(self, int pile) noexcept
     cdef int _all_piles_empty(self) noexcept
     cdef int _next_pile(self, int pile) noexcept
@@ -101,6 +113,7 @@ cdef class SoloTable(Board):
     cdef object pause
     cdef void _begin(self) noexcept
     cdef void _turns(self, int kind) noexcept
+    cdef void _place_on_river(self, int kind, int helping) noexcept
     cdef int _only_with_meeple(self, int kind) noexcept
     cdef void _claims(self, int cell, int drawing) noexcept
     cdef void _make_claims(self, int free, int closed) noexcept

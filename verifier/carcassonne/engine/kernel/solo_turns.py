@@ -3,7 +3,10 @@
 
 drawing
     ``pile`` has each pile's known kinds, of which ``pile_at`` were drawn; ``pile_hidden`` unknown
-    tiles lie below them. ``discarded`` has the kinds that found no place.
+    tiles lie below them. ``discarded`` has the kinds that found no place. ``river_kind`` has the
+    river's stack: ``river_known`` tiles, of which those with a bit in ``river_left`` are to come,
+    the next from ``river_next`` on, and round, for a tile that goes under the stack is one to which
+    the drawing comes again. The lake is the last, if no ``river_hidden`` ones lie below.
 turns
     ``path_*`` has the turns made so far, by ``ply``. Those who build on this class say in
     ``_outcome`` what becomes of each outcome, and in ``_filter`` and ``_may_help`` which placements
@@ -21,7 +24,6 @@ from __future__ import annotations
 from typing import Any
 
 import cython
-from cython.cimports.verifier.carcassonne.engine.kernel.board import Board
 from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     ALL_HELP,
     CITY,
@@ -29,20 +31,25 @@ from cython.cimports.verifier.carcassonne.engine.kernel.numbers import (
     CLOSED_ROOM,
     COMPLETED_ROOM,
     DRAWN,
+    FROM_RIVER,
     LARGE,
     MONASTERY,
     NO_TILES,
     NODE_ROOM,
     NONE_HELPS,
     PILE_ROOM,
+    RIVER_ROOM,
     SEGMENT_ROOM,
+    SOME_HELP,
     STRIDE,
     TILE_ROOM,
     UNKNOWN,
 )
+from cython.cimports.verifier.carcassonne.engine.kernel.river_board import RiverBoard
 from cython.cimports.verifier.carcassonne.engine.kernel.words import (
     byte_of,
     large_for,
+    lowest_rotation,
     meeples_on,
     number_in,
     one_for,
@@ -84,17 +91,18 @@ def direction_of(away: cython.int) -> cython.int:
 
 
 @cython.cclass
-class SoloTable(Board):
+class SoloTable(RiverBoard):
     """A board with piles, colours, points and meeples, on which turns are made and unmade."""
 
     def __init__(self, tables: Tables) -> None:
-        Board.__init__(self, tables)
+        RiverBoard.__init__(self, tables)
         if not cython.compiled:
             self.pile = [0] * (4 * PILE_ROOM)
             self.pile_size = [0] * 4
             self.pile_hidden = [0] * 4
             self.pile_at = [0] * 4
             self.discarded = [0] * TILE_ROOM
+            self.river_kind = [0] * RIVER_ROOM
             self.completed_node = [0] * COMPLETED_ROOM
             self.completed_name = [0] * COMPLETED_ROOM
             self.completed_value = [0] * COMPLETED_ROOM
@@ -118,6 +126,7 @@ class SoloTable(Board):
         self.colour = self.piles = self.discards = 0
         self.drawn = self.drawn_from = 0
         self.unplaceable = self.empty_pile = 0
+        self.river_known = self.river_hidden = self.river_left = self.river_next = 0
         self.outcome_set = self._ints(OUTCOME_ROOM)
         self.outcome_order = self._words(OUTCOME_ROOM)
         self.outcome_scores = self._words(OUTCOME_ROOM)
@@ -127,6 +136,16 @@ class SoloTable(Board):
         self.has_large = 0
         self.scored_monasteries = self.over = self.completed = self.outcomes_top = self.ply = 0
         self.lowest_scores = self.lowest_colours = 0
+        self._note_point_each()
+        self.set_switches({})
+        self.leave_out(frozenset())
+        self.interrupted: Any = None
+        self.pause: Any = let_signals_in
+        self.free = self.closed = self.hit = self.placements = self.listing = 0
+        self.nodes_visited = self.nodes_limit = 0
+
+    def _note_point_each(self) -> None:
+        """Note by set of colours a point for each of them, packed as scores are."""
         colours: cython.int
         colour: cython.int
         one: cython.ulonglong = 1
@@ -134,12 +153,6 @@ class SoloTable(Board):
             for colour in range(4):
                 if colours >> colour & 1:
                     self.point_each[colours] |= one << (16 * colour)
-        self.set_switches({})
-        self.leave_out(frozenset())
-        self.interrupted: Any = None
-        self.pause: Any = let_signals_in
-        self.free = self.closed = self.hit = self.placements = self.listing = 0
-        self.nodes_visited = self.nodes_limit = 0
 
     # -- setting a position's numbers, and reading its features
 
@@ -153,6 +166,7 @@ class SoloTable(Board):
         self.must_allow_meeple = switches.get("must_allow_meeple", 0)
         self.unplaceable = switches.get("unplaceable", 0)
         self.empty_pile = switches.get("empty_pile", 0)
+        self.river_removes = switches.get("river_removes", 0)
         self.unpaid_monasteries = switches.get("unpaid_monasteries", 0)
 
     def leave_out(self, rules: frozenset[str]) -> None:
@@ -229,8 +243,31 @@ class SoloTable(Board):
                 self.pile[PILE_ROOM * number + place] = known[number][place]
         self.discards = 0
 
+    def set_river_stack(self, known: list[int], hidden: cython.int) -> None:
+        """Set the river's stack: kinds known to come, and how many unknown tiles lie below."""
+        self.river_known = len(known)
+        self.river_hidden = hidden
+        self.river_left = (1 << len(known)) - 1
+        self.river_next = 0
+        place: cython.int
+        for place in range(len(known)):
+            self.river_kind[place] = known[place]
+
+    def river_stack(self) -> list[int]:
+        """Return the known kinds of the river to come, in the order of the stack."""
+        before: cython.int = self._before_the_lake()
+        places = [
+            *range(self.river_next, before),
+            *range(self.river_next),
+            *range(before, RIVER_ROOM),
+        ]
+        return [self.river_kind[place] for place in places if self.river_left >> place & 1]
+
     def draw(self) -> tuple[int, int, int, int, list[int], list[int]]:
-        """Draw; return answer, kind, its pile, colour to move, tiles drawn by pile, discards."""
+        """Draw; return answer, kind, its pile, colour to move, tiles drawn by pile, discards.
+
+        The number of the pile is ``FROM_RIVER`` for a tile of the river.
+        """
         before: cython.int = self.discards
         answer = self._draw()
         drawn = [self.pile_at[number] for number in range(self.piles)]
@@ -252,6 +289,11 @@ class SoloTable(Board):
         return 1
 
     @cython.final
+    def _no_tile_left(self) -> cython.int:
+        """Return whether no tile is left, neither in a pile nor in the river's stack."""
+        return self._all_piles_empty() and not (self.river_left or self.river_hidden)
+
+    @cython.final
     def _next_pile(self, pile: cython.int) -> cython.int:
         """Return the next pile clockwise that has tiles; the same if no other has."""
         step: cython.int
@@ -264,6 +306,10 @@ class SoloTable(Board):
     @cython.final
     def _draw(self) -> cython.int:
         """Draw until a tile can be placed, into ``drawn``; the colour to move may change."""
+        if self.river_left or self.river_hidden:
+            answer: cython.int = self._draw_from_river()
+            if answer != NO_TILES:
+                return answer
         pile: cython.int = self.colour if self.piles > 1 else 0
         while not self._all_piles_empty():
             if not self._left_in(pile):
@@ -292,17 +338,73 @@ class SoloTable(Board):
                 pile = self.colour if self.piles > 1 else 0
         return NO_TILES
 
+    # -- drawing from the river's stack (SOLO-BOX-7)
+
+    @cython.final
+    def _before_the_lake(self) -> cython.int:
+        """Return how many of the stack's known tiles come before the lake."""
+        return (
+            self.river_known - 1 if self.river_known and not self.river_hidden else self.river_known
+        )
+
+    @cython.final
+    def _draw_from_river(self) -> cython.int:
+        """Draw until a river tile can be placed; NO_TILES if even the lake had no place."""
+        before: cython.int = self._before_the_lake()
+        place: cython.int = self.river_next
+        _tried: cython.int
+        self.drawn_from = FROM_RIVER
+        for _tried in range(before):
+            if self.river_left >> place & 1:
+                self.drawn = self.river_kind[place]
+                if self._continues_river(self.drawn):
+                    self.river_left -= 1 << place
+                    self.river_next = place + 1 if place + 1 < before else 0
+                    return DRAWN
+                if self.river_removes:  # box.riverUnplaceable: remove
+                    self._leave_river(place)
+                elif self.river_hidden:
+                    return UNKNOWN  # it would go under tiles that are not known
+            place = place + 1 if place + 1 < before else 0
+        if self.river_hidden:
+            return UNKNOWN
+        for _tried in range(before):
+            if self.river_left >> place & 1:
+                self._leave_river(place)
+            place = place + 1 if place + 1 < before else 0
+        self.river_left = 0
+        self.drawn = self.river_kind[before]
+        if self._continues_river(self.drawn):
+            return DRAWN
+        self.discarded[self.discards] = self.drawn
+        self.discards += 1
+        return NO_TILES
+
+    @cython.final
+    def _leave_river(self, place: cython.int) -> cython.void:
+        """Let a river tile without a place leave the game."""
+        self.river_left -= 1 << place
+        self.discarded[self.discards] = self.river_kind[place]
+        self.discards += 1
+
+    @cython.final
+    def _continues_river(self, kind: cython.int) -> cython.int:
+        """Return whether a river tile has a place."""
+        return self.river_end >= 0 and self._river_rotations(kind) != 0
+
     # -- the piles as they stand, to go back to
 
     @cython.final
     def _pile_marks(self) -> cython.ulonglong:
-        """Return how many tiles were drawn from each pile, a byte each."""
+        """Return how many tiles were drawn from each pile, a byte each, and the river's stack."""
         marks: cython.ulonglong = 0
         pile: cython.int
         for pile in range(self.piles):
             at: cython.ulonglong = self.pile_at[pile]
             marks |= at << (8 * pile)
-        return marks
+        left: cython.ulonglong = self.river_left
+        following: cython.ulonglong = self.river_next
+        return marks | left << 32 | following << 48
 
     @cython.final
     def _restore_piles(self, marks: cython.ulonglong) -> cython.void:
@@ -310,6 +412,8 @@ class SoloTable(Board):
         pile: cython.int
         for pile in range(self.piles):
             self.pile_at[pile] = byte_of(marks, pile)
+        self.river_left = marks >> 32 & 0xFFFF
+        self.river_next = marks >> 48
 
     # -- turns
 
@@ -326,8 +430,33 @@ class SoloTable(Board):
         if helping != NONE_HELPS:
             self.only_with_meeple[self.ply] = self._only_with_meeple(kind)
             self.frontier_rests = self._is_last_turn()
-            self._place_everywhere(kind, helping)
+            if self.river_sides[4 * kind]:
+                self._place_on_river(kind, helping)
+            else:
+                self._place_everywhere(kind, helping)
             self.frontier_rests = 0
+
+    @cython.final
+    def _place_on_river(self, kind: cython.int, helping: cython.int) -> cython.void:
+        """Place a river tile wherever it continues the river, and lift it again each time."""
+        cell: cython.int = self.river_end
+        side: cython.int = self.river_side
+        bend: cython.int = self.river_bend
+        if cell < 0:
+            return
+        if helping == SOME_HELP and not self._may_help(self.place_in_frontier[cell]):
+            return
+        rotations: cython.int = self._river_rotations(kind)
+        while rotations and not self.stopped:
+            drawing: cython.int = 4 * kind + lowest_rotation(rotations)
+            rotations &= rotations - 1
+            self._place(cell, drawing)
+            self._follow_river(cell, drawing)
+            self._tile_placed(cell, drawing)
+            self._lift()
+            self.river_end = cell
+            self.river_side = side
+            self.river_bend = bend
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -356,7 +485,7 @@ class SoloTable(Board):
         rotation: cython.int
         for number in range(self.frontier_size):
             cell: cython.int = self.frontier[number]
-            rotations: cython.int = self.fits[256 * kind + self.need[cell]]
+            rotations: cython.int = self._rotations_on(cell, kind)
             for rotation in range(4):
                 if not allows and rotations >> rotation & 1:
                     self._place(cell, 4 * kind + rotation)

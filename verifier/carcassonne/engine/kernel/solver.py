@@ -137,7 +137,7 @@ class Solver(EndSearcher):
     def _is_last_turn(self) -> cython.int:
         # GoalTable of a game's end ask whether the tiles left can be placed.
         return self.ply + 1 == self.turns_most and (
-            self.goal <= MONASTERIES or self._all_piles_empty()
+            self.goal <= MONASTERIES or self._no_tile_left()
         )
 
     @cython.cfunc
@@ -145,7 +145,7 @@ class Solver(EndSearcher):
     def _outcome(self, number: cython.int, settled: cython.int) -> cython.void:
         """Note the line if the outcome reaches the goal, and go on from it where that may help."""
         if not self.over:
-            self.over = self._all_piles_empty()  # SOLO-END-4
+            self.over = self._no_tile_left()  # SOLO-END-4
         worth: cython.int = self._reached(settled)
         if worth >= 0:
             # The same placement reaching the goal is one solution, whatever else it does.

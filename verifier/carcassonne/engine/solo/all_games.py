@@ -163,7 +163,7 @@ def mirrored(turn: Turn, sheets: tuple[str, ...]) -> Turn:
     """Return the mirror image of a turn beside the start tile, which has no two segments to join.
 
     >>> mirrored(Turn("base/J", 0, 1, 0, "E"), ("base",))
-    Turn(tile='base/K', rotation=0, x=-1, y=0, claim='S', order=())
+    Turn(tile='base/K', rotation=0, x=-1, y=0, claim='S', order=(), large=False)
     """
     drawing = drawing_of(turn.tile, turn.rotation)
     tile, rotation = _images(sheets)[_look(drawing, _EDGES)]
@@ -172,7 +172,7 @@ def mirrored(turn: Turn, sheets: tuple[str, ...]) -> Turn:
         if segment.edges:
             names[segment.name] = EDGES[min(_EDGES[edge] for edge in segment.edges)]
     order = tuple(names[name] for name in turn.order)
-    return Turn(tile, rotation, -turn.x, turn.y, names[turn.claim], order)
+    return Turn(tile, rotation, -turn.x, turn.y, names[turn.claim], order, turn.large)
 
 
 def _key(turn: Turn) -> tuple[int, int, str, int, str]:

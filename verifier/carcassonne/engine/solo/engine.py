@@ -12,6 +12,7 @@ from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.solo import goals, referee
 from verifier.carcassonne.engine.solo.features import KIND
 from verifier.carcassonne.engine.solo.laid_out import (
+    FROM_RIVER,
     LaidOut,
     by_large,
     claim_name,
@@ -46,9 +47,10 @@ _DRAWN, _UNKNOWN = 0, 1
 class Draw:
     """What is drawn for a turn: the last pile drawn from, and the number of tiles drawn.
 
-    If the tile is not ``known``, drawing stopped at that pile. ``colour`` moves, ``discards`` were
-    laid aside, and with ``no_place`` for any tile the game ends. ``tile`` is the one to place,
-    empty if there is none or it is not known; ``left`` are the piles afterwards.
+    If the tile is not ``known``, drawing stopped at that pile, or at the river's stack, whose number
+    is ``FROM_RIVER`` (SOLO-BOX-7). ``colour`` moves, ``discards`` were laid aside, and with
+    ``no_place`` for any tile the game ends. ``tile`` is the one to place, empty if there is none or
+    it is not known; ``left`` are the piles afterwards, ``river`` the stack of the river.
     """
 
     pile: int
@@ -59,6 +61,12 @@ class Draw:
     no_place: bool
     tile: str
     left: tuple[Pile, ...]
+    river: Pile
+
+    @property
+    def from_river(self) -> bool:
+        """Whether the tile is one of the river."""
+        return self.pile == FROM_RIVER
 
 
 class Engine:
@@ -181,6 +189,7 @@ class Engine:
         """Return what is drawn for the next turn (SOLO-PLACE-1, -4, -5)."""
         with laid_out(position, kernel.Lister) as table:
             answer, kind, pile, colour, marks, discarded = table.kernel.draw()
+            river = _river_left(position, table)
         return Draw(
             pile,
             sum(marks),
@@ -190,6 +199,7 @@ class Engine:
             no_place=answer not in (_DRAWN, _UNKNOWN),
             tile=table.tables.kinds[kind] if answer == _DRAWN else "",
             left=_left(position, marks),
+            river=river,
         )
 
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
@@ -286,6 +296,14 @@ def _left(position: Position, marks: Iterable[int]) -> tuple[Pile, ...]:
     )
 
 
+def _river_left(position: Position, table: LaidOut[Any]) -> Pile:
+    """Return the stack of the river as it is after drawing."""
+    if position.river.empty:
+        return position.river
+    known = table.tiles(table.kernel.river_stack())
+    return Pile(known, position.river.hidden)
+
+
 def _fits(table: LaidOut[Any], position: Position, placement: Placement) -> bool:
     """Return whether the tile, in the first of its equal drawings, can certainly be laid."""
     laid = sum(other.tile == placement.tile for other in position.placements)
@@ -314,7 +332,10 @@ def _drawn(position: Position, table: LaidOut[Any]) -> tuple[Position, int | Non
 
     The number is None if no tile can be placed any more.
     """
-    answer, kind, _, colour, marks, discarded = table.kernel.draw()
+    answer, kind, pile, colour, marks, discarded = table.kernel.draw()
+    if answer == _UNKNOWN and pile == FROM_RIVER:
+        why = "the next river tile is not known, or it would go under tiles that are not"
+        raise Malformed(why, where="/river")
     if answer == _UNKNOWN:
         raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
     discards = table.tiles(discarded)
@@ -323,6 +344,7 @@ def _drawn(position: Position, table: LaidOut[Any]) -> tuple[Position, int | Non
         piles=_left(position, marks),
         to_move=colour,
         discards=position.discards + discards,
+        river=_river_left(position, table),
     )
     return drawn, kind if answer == _DRAWN else None, discards
 

@@ -263,7 +263,7 @@ class _AllTiles(GoalKind):
 
 
 def _all_tiles_used(outcome: Outcome) -> bool:
-    if not all(pile.empty for pile in outcome.after.piles):
+    if not all(pile.empty for pile in (*outcome.after.piles, outcome.after.river)):
         return False
     # AMB-18: "all_placed" asks that none was discarded on the way.
     everything_placed = outcome.after.rules.choose(

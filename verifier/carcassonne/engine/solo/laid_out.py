@@ -13,9 +13,11 @@ from verifier.carcassonne.engine.kernel_board import NumberedCells, borrowed, sh
 from verifier.carcassonne.engine.tables import Tables, tables_in_play
 from verifier.carcassonne.solo.faults import faults, faults_besides_the_table
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
+from verifier.carcassonne.solo.rule_set import SPRING
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome
+from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.table.faults import require_none
-from verifier.carcassonne.tiles import EDGES
+from verifier.carcassonne.tiles import EDGES, Orientation
 from verifier.errors import Illegal, Malformed
 
 K = TypeVar("K", bound=SoloTable)
@@ -25,6 +27,8 @@ _MOST_POINTS = 9999
 _CLAIMS: tuple[str, ...] = (*EDGES, "M")
 _LARGE = 16
 """What the kernel adds to the number of a claim that the large meeple makes."""
+FROM_RIVER = 4
+"""What the kernel says in place of a pile's number, of a tile of the river's stack."""
 _MOST_MEEPLES = 7  # SOLO-OPTION-1
 
 _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
@@ -41,6 +45,7 @@ _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
         "tile.unplaceable",
         {"redraw_same_pile": 0, "redraw_next_pile": 1, "skip_turn": 2, "end_game": 3},
     ),
+    "river_removes": ("box.riverUnplaceable", {"under": 0, "remove": 1}),
     "empty_pile": ("pile.empty", {"skip_colour": 0, "borrow_next_pile": 1, "end_game": 2}),
 }
 """Attribute of the kernel -> the switch it stands for, and the number of each value."""
@@ -90,7 +95,6 @@ def lay_out(position: Position, kind: type[K]) -> LaidOut[K]:
     :raises Malformed: if a number does not fit.
     """
     require_table(position)
-    _require_playable(position)
     tables = tables_in_play(position.rules.sheets)
     return _laid_on(kind(tables), position, tables)
 
@@ -107,7 +111,6 @@ def laid_out(position: Position, kind: type[L]) -> Iterator[LaidOut[L]]:
     :raises Malformed: as :func:`lay_out`.
     """
     require_table(position)
-    _require_playable(position)
     sheets = position.rules.sheets
     tables = tables_in_play(sheets)
     with borrowed(_cleared[kind, sheets], lambda: kind(tables)) as kernel:
@@ -122,8 +125,37 @@ def _laid_on(kernel: K, position: Position, tables: Tables) -> LaidOut[K]:
     for placement in position.placements:
         if placement.meeple is not None:
             _stand(table, placement, placement.meeple)
+    _set_river(table, position)
     set_numbers(table, position)
     return table
+
+
+def _set_river(table: LaidOut[Any], position: Position) -> None:
+    """Let the kernel know where the river goes on, followed from the spring (SOLO-BOX-7)."""
+    end = _end_of_river({laid.cell: laid.drawing for laid in position.placements})
+    if end is None:
+        table.kernel.set_river(-1, 0, 0)
+    else:
+        cell, came_from, bend = end
+        table.kernel.set_river(table.number(cell), came_from, bend)
+
+
+def _end_of_river(lying: dict[Cell, Orientation]) -> tuple[Cell, int, int] | None:
+    """Return the cell where the river goes on, on which side it comes in, and how it last turned.
+
+    None where no spring lies, or the lake does.
+    """
+    cell = next((cell for cell, drawing in lying.items() if drawing.id == SPRING), None)
+    came_from, bend = -1, 0
+    while cell is not None and cell in lying:
+        sides = set(lying[cell].river) - {came_from}
+        if not sides:
+            return None
+        side = min(sides)
+        bend = (side - came_from - 2) % 4 if came_from >= 0 else 0
+        cell = (cell[0] + STEPS[side][0], cell[1] + STEPS[side][1])
+        came_from = (side + 2) % 4
+    return None if cell is None else (cell, came_from, bend)
 
 
 def play_on(table: LaidOut[K], outcome: Outcome) -> None:
@@ -135,6 +167,7 @@ def play_on(table: LaidOut[K], outcome: Outcome) -> None:
     table.kernel.lay(table.number(laid.cell), table.drawing_number(laid))
     if laid.meeple is not None:
         _stand(table, laid, laid.meeple)
+    _set_river(table, outcome.after)
     set_numbers(table, outcome.after)
 
 
@@ -142,16 +175,6 @@ def _stand(table: LaidOut[Any], laid: Placement, meeple: Meeple) -> None:
     names = [segment.name for segment in laid.drawing.segments]
     segment = names.index(meeple.segment)
     table.kernel.stand(table.number(laid.cell), segment, meeple.colour, meeple.large)
-
-
-def _require_playable(position: Position) -> None:
-    """Check that the engine can play by the rules.
-
-    :raises Malformed: if it cannot.
-    """
-    if "river" in position.rules.boxes:
-        why = "the engine cannot play with the River yet; leave the box out"
-        raise Malformed(why, where="boxes", rule="SOLO-BOX-7")
 
 
 def require_table(position: Position) -> None:
@@ -211,6 +234,9 @@ def set_numbers(table: LaidOut[Any], position: Position) -> None:
     kernel.set_piles(
         [[table.kind_number(tile) for tile in pile.known] for pile in position.piles],
         [pile.hidden for pile in position.piles],
+    )
+    kernel.set_river_stack(
+        [table.kind_number(tile) for tile in position.river.known], position.river.hidden
     )
     kernel.set_monasteries(position.monasteries, len(position.discards))
     rules = position.rules

@@ -50,6 +50,9 @@ def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> 
     if not tiles:
         raise Malformed("the row of tiles is empty; give letters like 'EJUVWK'", where="--tiles")
     position = row(setup() if start is None else start, tiles)
+    if not position.river.empty:
+        why = "rows are counted once the lake lies; give a start without river tiles to come"
+        raise Malformed(why, where="/river", rule="SOLO-BOX-7")
     most = sum(position.rules.tile_counts().values())
     if len(tiles) > most:
         raise Illegal(

@@ -14,16 +14,23 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verifier.carcassonne.engine import kernel
-from verifier.carcassonne.engine.solo.laid_out import LaidOut, by_large, claim_name, lay_out
+from verifier.carcassonne.engine.solo.laid_out import (
+    FROM_RIVER,
+    LaidOut,
+    by_large,
+    claim_name,
+    lay_out,
+)
 from verifier.carcassonne.engine.solo.search import require_seed, set_end_readings, set_goal
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.solo.position import setup
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.position import LAKE, Pile, setup
+from verifier.carcassonne.solo.rule_set import SOLO, SPRING, RuleSet
 from verifier.carcassonne.solo.turn import FEATURES, LARGE, Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.tiles import drawing_of
 from verifier.errors import Malformed, Undecided
 
 _CHOOSING = {"random": 0, "greedy": 1, "lookahead": 2}
@@ -193,10 +200,16 @@ def length_and_result(player: Player, *, seed: int, rules: RuleSet = SOLO) -> tu
 def _table(player: Player, rules: RuleSet, goals: Iterable[Goal]) -> LaidOut[Any]:
     """Return the set-up on a kernel with this player, and goals to be tallied."""
     position = setup(rules)
+    if position.rules.river_tiles:
+        _require_no_foresight(player)
+        position = replace(position, river=_whole_river(rules))
     table: LaidOut[Any] = lay_out(position, kernel.Player)
+    table.kernel.keep_river()
     left = rules.tile_counts()
     for placement in position.placements:
         left[placement.tile] -= 1
+    for tile in position.river.known:
+        left[tile] -= 1
     table.kernel.set_bag([table.kind_number(tile) for tile in left for _ in range(left[tile])])
     set_end_readings(table, rules)
     for goal in goals:
@@ -204,6 +217,24 @@ def _table(player: Player, rules: RuleSet, goals: Iterable[Goal]) -> LaidOut[Any
         table.kernel.add_goal()
     table.kernel.set_player(_CHOOSING[player.name], player.ahead, _WIDTH, _SAMPLES)
     return table
+
+
+def _require_no_foresight(player: Player) -> None:
+    """Refuse a player that would see the river's stack, which is shuffled before the game.
+
+    :raises Malformed: if it looks ahead.
+    """
+    if player.ahead:
+        why = "with the River the player that looks ahead would know its tiles; take another"
+        raise Malformed(why, where="player", rule="SOLO-BOX-7")
+
+
+def _whole_river(rules: RuleSet) -> Pile:
+    """Return the stack of the river in the order of the sheet, the lake the last."""
+    river = [tile for tile in rules.sheet.counts() if drawing_of(tile, 0).river]
+    counts = rules.tile_counts()
+    before = [each for each in river if each not in (SPRING, LAKE) for _ in range(counts[each])]
+    return Pile((*before, LAKE))
 
 
 def _turn(
@@ -223,7 +254,7 @@ def _turn(
         _put_down(claim),
         tuple(FEATURES[name] for name in order),
         table.tiles(discards[discarded:]),
-        None if pile == colour else pile,
+        None if pile in (colour, FROM_RIVER) else pile,
     )
 
 

@@ -8,12 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
+from verifier.carcassonne.engine.kernel import Lister
 from verifier.carcassonne.engine.solo.goals import reached
+from verifier.carcassonne.engine.solo.laid_out import laid_out
 from verifier.carcassonne.solo.faults import faults, not_in_play
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.key import StateAfterTurn
 from verifier.carcassonne.solo.letters import letter_of, letters_of
-from verifier.carcassonne.solo.position import Pile, Placement, Position, setup
+from verifier.carcassonne.solo.position import LAKE, Pile, Placement, Position, setup
 from verifier.carcassonne.solo.turn import (
     LARGE,
     NO_CLAIM,
@@ -26,7 +28,7 @@ from verifier.carcassonne.solo.turn import (
 )
 from verifier.carcassonne.table.cells import STEPS, Cell, numbers_text
 from verifier.carcassonne.table.faults import Violation
-from verifier.carcassonne.tiles import Segment
+from verifier.carcassonne.tiles import Segment, drawing_of
 from verifier.errors import Illegal, Malformed
 
 _FIELD = "F"
@@ -41,7 +43,7 @@ class _Draw(Protocol):
     def pile(self) -> int: ...
 
     @property
-    def tiles(self) -> int: ...
+    def from_river(self) -> bool: ...
 
     @property
     def known(self) -> bool: ...
@@ -147,7 +149,8 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
     """
     where = f"colour {turn.colour + 1}, tile {letter_of(turn.tile)} on ({turn.x},{turn.y})"
     if position.over:
-        rule = "SOLO-END-4" if all(pile.empty for pile in position.piles) else "SOLO-END-1"
+        left = (*position.piles, position.river)
+        rule = "SOLO-END-4" if all(pile.empty for pile in left) else "SOLO-END-1"
         raise Illegal("the game is over", where=where, rule=rule)
     _check_tile(position, turn, where)
     position, drawn = _revealed(position, turn, engine, where)
@@ -181,7 +184,10 @@ def _revealed(
     stated = (*turn.discards, turn.tile)
     counts = position.rules.tile_counts()
     while not (drawn := engine.draw(position)).known:
-        tile = stated[min(drawn.tiles, len(stated) - 1)]
+        if drawn.from_river:
+            position = _river_revealed(position, turn, drawn, where)
+            continue
+        tile = stated[min(len(drawn.discards), len(stated) - 1)]
         if position.known_tiles().count(tile) >= counts[tile]:
             why = f"all {counts[tile]} tiles {letter_of(tile)} of the set are in the game already"
             raise Illegal(why, where=where, rule="BASE-TILE-1")
@@ -192,6 +198,29 @@ def _revealed(
     return position, drawn
 
 
+def _river_revealed(position: Position, turn: RecordedTurn, drawn: _Draw, where: str) -> Position:
+    """Return the position with the next river tile as the record states it (SOLO-BOX-7)."""
+    river, stated = position.river, (*turn.discards, turn.tile)
+    tile = stated[min(len(drawn.discards), len(stated) - 1)]
+    if not drawing_of(tile, 0).river:
+        why = f"{letter_of(tile)} is no river tile, and the river comes first"
+        raise Illegal(why, where=where, rule="SOLO-BOX-7")
+    if river.known and not drawn.discards:
+        why = f"river tile {letter_of(river.known[0])} has no place, and goes under the stack"
+        raise Illegal(why, where=where, rule="SOLO-BOX-7")
+    if position.known_tiles().count(tile) >= position.rules.tile_counts().get(tile, 0):
+        why = f"all tiles {letter_of(tile)} of the set are in the game already"
+        raise Illegal(why, where=where, rule="BASE-TILE-1")
+    known = (*river.known, tile)
+    if turn.tile == LAKE:
+        known = (*river.known, *stated[len(drawn.discards) :])
+    hidden = river.hidden + len(river.known) - len(known)
+    if hidden < 0 or (LAKE in known and hidden):
+        why = f"the lake is the last river tile, and {river.hidden} are not known yet"
+        raise Illegal(why, where=where, rule="SOLO-BOX-7")
+    return replace(position, river=Pile(known, hidden))
+
+
 def _check_draw(position: Position, turn: RecordedTurn, drawn: _Draw, where: str) -> None:
     """Check colour, pile, discards and tile."""
     if not drawn.tile:
@@ -200,7 +229,9 @@ def _check_draw(position: Position, turn: RecordedTurn, drawn: _Draw, where: str
         why = f"colour {drawn.colour + 1} is to move, not colour {turn.colour + 1}"
         raise Illegal(why, where=where, rule="SOLO-TURN-1")
     stated = turn.colour if turn.pile is None else turn.pile
-    due = drawn.pile if len(position.piles) > 1 else turn.colour  # a row belongs to all colours
+    # A row belongs to all colours, and so does the river.
+    of_all = len(position.piles) == 1 or drawn.from_river
+    due = turn.colour if of_all else drawn.pile
     if stated != due:
         why = f"the tile comes from pile {due + 1}, not from pile {stated + 1}"
         raise Illegal(why, where=where, rule="SOLO-PLACE-1")
@@ -212,7 +243,8 @@ def _check_draw(position: Position, turn: RecordedTurn, drawn: _Draw, where: str
         raise Illegal(why, where=where, rule="SOLO-PLACE-4")
     if turn.tile != drawn.tile:
         why = f"the tile drawn is {letter_of(drawn.tile)}, not {letter_of(turn.tile)}"
-        raise Illegal(why, where=where, rule="SOLO-PLACE-1")
+        rule = "SOLO-BOX-7" if drawn.from_river else "SOLO-PLACE-1"
+        raise Illegal(why, where=where, rule=rule)
 
 
 def _placement(
@@ -246,8 +278,19 @@ def misplaced(position: Position, placement: Placement, where: str = "") -> Ille
                 f"its {mine} meets the {theirs} of {letter_of(other.tile)} on ({other.x},{other.y})"
             )
             return Illegal(why, where=where, rule="BASE-PLACE-3")
+    if placement.drawing.river and not _continues_river(position, placement):
+        why = "the river goes on at its open end, and no two bends in a row turn to one side"
+        return Illegal(why, where=where, rule="SOLO-BOX-7")
     why = "another placement allows a meeple, and place.free demands one that does"
     return Illegal(why, where=where, rule="SOLO-PLACE-3")
+
+
+def _continues_river(position: Position, placement: Placement) -> bool:
+    """Return whether a river tile can lie so, whatever may be claimed on it."""
+    with laid_out(position, Lister) as table:
+        return bool(
+            table.kernel.takes(table.number(placement.cell), table.drawing_number(placement))
+        )
 
 
 def _free(

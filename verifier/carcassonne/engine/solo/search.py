@@ -247,7 +247,7 @@ def _limit(name: str, number: int) -> int:
 
 def _check_question(position: Position, goal: Goal, turns: int) -> None:
     _require_going_on(position)
-    if not any(pile.known for pile in position.piles):
+    if not any(pile.known for pile in (*position.piles, position.river)):
         raise Malformed("no next tile is known; the piles must show some", where="/piles")
     most = sum(position.rules.tile_counts().values())
     if not 1 <= turns <= most:
