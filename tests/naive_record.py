@@ -66,7 +66,8 @@ def check_start(record: Record) -> None:
         return
     official = setup(start.rules)
     sizes = tuple(len(pile.known) + pile.hidden for pile in start.piles)
-    require(sizes == start.rules.pile_sizes, "SOLO-SETUP-6", f"piles of {sizes}")
+    rule = "SOLO-BOX-2" if start.rules.boxes else "SOLO-SETUP-6"
+    require(sizes == start.rules.pile_sizes, rule, f"piles of {sizes}")
     tiles = [(placement.tile, placement.meeple) for placement in start.placements]
     require(tiles == [(start.rules.start_tile, None)], "SOLO-SETUP-5", "not the start tile")
     require(start.scores == official.scores, "SOLO-SETUP-9", f"markers on {start.scores}")

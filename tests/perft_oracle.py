@@ -3,7 +3,8 @@
 The conventions: every colour draws from the one row; equal drawings once; a claim is a feature;
 orders with the same scores and scoring features are one, and all of them in ``all_orders``; a tile
 that cannot be placed is a forced pass, a node at its depth after which the same colour goes on; a
-turn that ends the game by SOLO-END-1 counts at its depth and has no children.
+turn that ends the game by SOLO-END-1 counts at its depth and has no children. A claim by the large
+meeple is another claim. River tiles that are to come are drawn before the row.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ class Counts:
 def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> Counts:
     """Count the turns of the first ``depth`` tiles from the start, by default the set-up."""
     counts, start = Counts(), start or setup()
+    tiles = (*start.river.known, *tiles)
     board, hand = naive.board_of(start), naive_turn.hand_of(start)
     table = Table(start.rules, board, start.scores, hand, start.to_move)
     _count(table, tiles[:depth], 1, counts)
@@ -69,7 +71,7 @@ def _count(table: Table, tiles: tuple[str, ...], orders: int, counts: Counts) ->
         if len(tiles) == 1:
             counts.leaves += 1
             counts.all_orders += orders * child.orders
-            points = sum(score * 1000**n for n, score in enumerate(child.table.scores))
+            points = sum(score * 1000**n for n, score in enumerate(child.table.scores[:3]))
             counts.chk += points + 10**9 * sum(map(sum, child.table.hand))
         elif not child.ended:
             _count(child.table, tiles[1:], orders * child.orders, counts)
