@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.box_deals import crowded_river, game
+from tests.box_games import crowded_river, game
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.rules.state import follow
