@@ -168,9 +168,7 @@ def description(position: Position, goal_text: str | None = None) -> str:
     for placement in position.placements:
         where = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y})"
         meeple = placement.meeple
-        on_it = (
-            "" if meeple is None else f", {_size(meeple)} {meeple.colour + 1} on {meeple.segment}"
-        )
+        on_it = "" if meeple is None else f", {_standing_in_words(meeple)}"
         sentences.append(f"{where}, {placement.rotation} quarter turns{on_it}.")
     draws = ", ".join(
         f"{draw.letter} for colour {draw.colour + 1}" for draw in next_draws(position)
@@ -180,8 +178,13 @@ def description(position: Position, goal_text: str | None = None) -> str:
     return writable(" ".join(sentences))
 
 
-def _size(meeple: Meeple) -> str:
-    return "large meeple" if meeple.large else "meeple"
+_AT_MARK = ("city", "river")
+"""What is at the edge of a start tile that its mark lies opposite of."""
+
+
+def _standing_in_words(meeple: Meeple) -> str:
+    size = "large meeple" if meeple.large else "meeple"
+    return f"{size} {meeple.colour + 1} on {meeple.segment}"
 
 
 def _board(
@@ -249,8 +252,8 @@ def _letter(placement: Placement, frame: Frame) -> Element:
 
 
 def _start_mark(start: Placement, corner: Point) -> Element:
-    # The label lies along the field side opposite the city, where nothing else is drawn.
-    city = next(edge for edge, terrain in enumerate(start.drawing.terrain) if terrain == "city")
+    # The label lies along the field side opposite the city or river, where nothing else is drawn.
+    city = next(edge for edge, at in enumerate(start.drawing.terrain) if at in _AT_MARK)
     x, y = corner[0] + SIZE // 2, corner[1] + SIZE // 2
     x, y = x - 30 * STEPS[city][0], y + 34 * STEPS[city][1]
     label = element("rect", class_="mp-start", x=x - 23, y=y - 8, width=46, height=16, rx=4)
