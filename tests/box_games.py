@@ -84,14 +84,14 @@ def crowded_river(seed: int, outcomes: Callable[[Position], frozenset[Outcome]])
     rules = rules.with_switches({"box.riverUnplaceable": rng.choice(("under", "remove"))})
     start = official_start(rng, rules)
     position = replace(start, river=Pile())
-    for _ in range(rng.randrange(2, 14)):
+    for _ in range(rng.randrange(1, 12)):
         some = sorted(outcomes(position), key=lambda outcome: str(outcome.turn))
         chosen = rng.sample(some, min(len(some), 8))
         near = min(chosen, key=lambda outcome: _steps(outcome, SPOT))
         if near.after.over or near.turn is None:
             break
         position = near.after
-    known = rng.sample(start.river.known[:-1], rng.randrange(4))
+    known = rng.sample(start.river.known[:-1], rng.randrange(6))
     return replace(position, river=Pile((*known, LAKE)))
 
 

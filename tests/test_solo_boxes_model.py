@@ -112,6 +112,7 @@ def test_a_record_breaks_these_rules(
     [
         ({"large": (1, 1, 0)}, "SOLO-BOX-5"),
         ({"supplies": (4, 4, 4)}, "SOLO-SETUP-3"),
+        ({"piles": (Pile((), 3),) * 3}, "SOLO-BOX-2"),
         ({"river": Pile((), 8)}, "SOLO-BOX-7"),
         ({"placements": (Placement("base/D", 0, 0, 0),)}, "SOLO-SETUP-5"),
     ],
