@@ -13,8 +13,10 @@ import pytest
 
 from tests.box_games import crowded_river, game
 from verifier.carcassonne.engine.solo import Engine
+from verifier.carcassonne.model.solo.draws import schedule
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.model.solo.rules.state import follow
+from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.solo.position import LAKE, Position
 from verifier.carcassonne.solo.turn import Outcome, Record, Scoring, as_recorded
@@ -162,6 +164,40 @@ def record_of(played: list[tuple[Position, frozenset[Outcome]]]) -> Record:
         if outcome.turn is not None:
             line.append(as_recorded(outcome.turn, outcome.colour, outcome.discards))
     return Record(played[0][0], tuple(line))
+
+
+GOALS = [
+    Goal("road", "road", 2),
+    Goal("dear road", "road", 6),
+    Goal("city", "city", 4),
+    Goal("odd city", "city", 15, 15),
+    Goal("two", "road", 0, None, 2),
+    Goal("level", "level", 0, 1),
+]
+
+
+def test_goals_are_decided_as_by_trying_everything(model: Model) -> None:
+    engine, verdicts = Engine(), Counter[str]()
+    for seed in range(20, 26):
+        *_, (position, _) = islice(game(seed, engine.outcomes), 5 + seed % 10)
+        for goal in GOALS:
+            expected = "found" if _reachable(engine, position, goal, turns=2) else "impossible"
+            found = model.decide(position, 2, goal)
+            assert expected == found.verdict, (goal.id, position_text(position))
+            verdicts[found.verdict] += 1
+    assert {"found", "impossible"} == set(verdicts)
+
+
+def _reachable(engine: Engine, position: Position, goal: Goal, turns: int) -> bool:
+    """Return whether some turns reach the goal if every tile drawn has a place."""
+    drawn = next(schedule(position, 1), None)
+    if not turns or drawn is None or position.over:
+        return False
+    return any(
+        engine.reached(goal, outcome) or _reachable(engine, outcome.after, goal, turns - 1)
+        for outcome in engine.outcomes(position)
+        if outcome.turn is not None and outcome.turn.tile == drawn.tile
+    )
 
 
 def vectors(name: str) -> list[Any]:

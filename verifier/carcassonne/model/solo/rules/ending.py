@@ -49,7 +49,8 @@ def lifted(
             meeples, large = meeples_of(game, tile, features.reach[edge], claim)
             for colour, standing in enumerate(meeples):
                 leaving[colour].append(_if_complete(b, complete, standing))
-                leaving_large[colour].append(_if_complete(b, complete, large[colour]))
+                if large[colour]:
+                    leaving_large[colour].append(_if_complete(b, complete, large[colour]))
     for key, (colour, is_large) in _monks(game, tile, claim).items():
         if key in scored.features:
             leaves = scored.features[key].scored

@@ -212,13 +212,12 @@ def bonus_of(game: Game, tile: PlacedTile, reach: dict[Node, Lit]) -> Lit:
     shown = [
         reach[node]
         for node, feature in enumerate(game.table.features)
-        if node in reach and feature.bonus
+        if feature.bonus and node in reach
     ]
     for other in [*game.tiles, tile]:
-        for edge in NORTH_TO_WEST:
-            node = game.node(other.turn, edge)
-            if node in reach:
-                shown.append(b.both(reach[node], other.bonus[edge]))
+        for edge, bonus in enumerate(other.bonus):
+            if bonus != FALSE and (node := game.node(other.turn, edge)) in reach:
+                shown.append(b.both(reach[node], bonus))
     return b.any_of(shown)
 
 
@@ -247,7 +246,8 @@ def meeples_of(
             if name in claimed.names and game.node(other.turn, edge) in reach
         )
         _add(found[other.colour], stands, 1)
-        _add(large[other.colour], b.both(stands, claimed.large), 1)
+        if claimed.large != FALSE:
+            _add(large[other.colour], b.both(stands, claimed.large), 1)
     return found, large
 
 

@@ -77,9 +77,9 @@ def continuing_the_river(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     Its edges match, so a river edge with a tile beyond it meets the river.
     """
     b = game.builder
-    of_river = b.any_of(tile.terrain[edge]["river"] for edge in NORTH_TO_WEST)
-    if of_river == FALSE:
+    if all(shown["river"] == FALSE for shown in tile.terrain):
         return
+    of_river = b.any_of(shown["river"] for shown in tile.terrain)
     met = []
     for edge in NORTH_TO_WEST:
         beyond_it = b.meets(
@@ -98,8 +98,6 @@ def without_a_turn_back(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     b = game.builder
     why = "the river would bend to the same side twice in a row"
     for (one, other), flows in tile.flow.items():
-        if flows == FALSE:
-            continue
         for edge, far in ((one, other), (other, one)):
             back = (min(facing(edge), far), max(facing(edge), far))
             for cell, here in tile.at.items():

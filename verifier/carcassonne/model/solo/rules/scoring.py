@@ -63,7 +63,8 @@ def _road_or_city(
 
 def _weight(b: Builder, meeples: dict[Lit, int], large: dict[Lit, int]) -> Sum:
     """DEF-8, SOLO-BOX-5: each meeple counts once for the majority, a large one twice."""
-    return b.plus(b.number(meeples), b.times(_LARGE - 1, b.number(large)))
+    number = b.number(meeples)
+    return b.plus(number, b.times(_LARGE - 1, b.number(large))) if large else number
 
 
 def road_value(game: Game, tile: PlacedTile, edge: int, features: Features) -> Sum:

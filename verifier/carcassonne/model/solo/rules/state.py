@@ -232,8 +232,11 @@ class PlacedTile:
         self.bonus: list[Lit] = [shown((edge, "bonus")) for edge in NORTH_TO_WEST]
         self.monastery: Lit = shown("monastery")
         self.flow: dict[Pair, Lit] = {
-            pair: shown(("river", pair)) for pair in combinations(NORTH_TO_WEST, 2)
+            pair: builder.any_of(drawn["river", pair])
+            for pair in (combinations(NORTH_TO_WEST, 2) if "river" in drawn else ())
+            if ("river", pair) in drawn
         }
+        """The edges through which the river flows, where it may."""
         self.beside: list[dict[int, Lit]] = [{}, {}, {}, {}]
         """By edge: the turns whose tiles may lie there."""
 
@@ -241,7 +244,9 @@ class PlacedTile:
 @cache
 def _marks(kind: str, rotation: int) -> tuple[object, ...]:
     drawing = drawing_of(kind, rotation)
-    marks: list[object] = [*enumerate(drawing.terrain), ("river", flow_of(drawing))]
+    marks: list[object] = [*enumerate(drawing.terrain)]
+    if drawing.river:
+        marks += ["river", ("river", flow_of(drawing))]
     for segment in drawing.segments:
         marks += combinations(segment.edges, 2)
         if segment.shields:
