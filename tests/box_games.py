@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 
 from verifier.carcassonne.solo.position import LAKE, Pile, Position, setup
@@ -26,13 +27,9 @@ SWITCHES = {
 """The switches that other tiles, large meeples and the river meet."""
 
 
-PLAYED = tuple(box for box in BOXES if box != "river")
-"""The boxes that both keys can play."""
-
-
-def mixture(rng: random.Random, played: Sequence[str]) -> RuleSet:
-    """Return a rule set with some of these boxes, and mostly with large meeples."""
-    boxes = tuple(box for box in played if rng.random() < 0.6)
+def mixture(rng: random.Random) -> RuleSet:
+    """Return a rule set with some of the boxes, and mostly with large meeples."""
+    boxes = tuple(box for box in BOXES if rng.random() < 0.6)
     large = rng.random() < 0.6
     turned = {key: rng.choice(values) for key, values in SWITCHES.items() if rng.random() < 0.2}
     return RuleSet(rng.choice((3, 4)), rng.choice((3, 4, 4, 7)), boxes, large).with_switches(turned)
@@ -62,16 +59,14 @@ def official_start(rng: random.Random, rules: RuleSet) -> Position:
 
 
 def game(
-    seed: int,
-    outcomes: Callable[[Position], frozenset[Outcome]],
-    boxes: Sequence[str] = PLAYED,
+    seed: int, outcomes: Callable[[Position], frozenset[Outcome]]
 ) -> Iterator[tuple[Position, frozenset[Outcome]]]:
     """Yield the positions of a random game, each with what may come of it.
 
     Tiles often go where many others lie, so that features are joined and completed.
     """
     rng = random.Random(seed)
-    position = official_start(rng, mixture(rng, boxes))
+    position = official_start(rng, mixture(rng))
     while not position.over:
         found = outcomes(position)
         yield position, found
@@ -79,6 +74,35 @@ def game(
         listed = sorted(found, key=lambda outcome: (str(outcome.turn), outcome.after.scores))
         some = rng.sample(listed, min(len(listed), rng.choice((1, 8, 40))))
         position = max(some, key=lambda outcome: _closeness(outcome, lying)).after
+
+
+def crowded_river(seed: int, outcomes: Callable[[Position], frozenset[Outcome]]) -> Position:
+    """Return a position with a river to come whose open end lies among land tiles."""
+    rng = random.Random(seed)
+    rules = mixture(rng)
+    rules = replace(rules, boxes=(*rules.boxes, *{"river"}.difference(rules.boxes)))
+    rules = rules.with_switches({"box.riverUnplaceable": rng.choice(("under", "remove"))})
+    start = official_start(rng, rules)
+    position = replace(start, river=Pile())
+    for _ in range(rng.randrange(1, 12)):
+        some = sorted(outcomes(position), key=lambda outcome: str(outcome.turn))
+        chosen = rng.sample(some, min(len(some), 8))
+        near = min(chosen, key=lambda outcome: _steps(outcome, SPOT))
+        if near.after.over or near.turn is None:
+            break
+        position = near.after
+    known = rng.sample(start.river.known[:-1], rng.randrange(6))
+    return replace(position, river=Pile((*known, LAKE)))
+
+
+SPOT = (1, 0)
+"""The cell on which a river goes on from a spring that is not turned."""
+
+
+def _steps(outcome: Outcome, cell: Cell) -> int:
+    if outcome.turn is None:
+        return 0
+    return abs(outcome.turn.x - cell[0]) + abs(outcome.turn.y - cell[1])
 
 
 def _closeness(outcome: Outcome, lying: set[Cell]) -> int:

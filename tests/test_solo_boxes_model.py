@@ -112,6 +112,7 @@ def test_a_record_breaks_these_rules(
     [
         ({"large": (1, 1, 0)}, "SOLO-BOX-5"),
         ({"supplies": (4, 4, 4)}, "SOLO-SETUP-3"),
+        ({"piles": (Pile((), 3),) * 3}, "SOLO-BOX-2"),
         ({"river": Pile((), 8)}, "SOLO-BOX-7"),
         ({"placements": (Placement("base/D", 0, 0, 0),)}, "SOLO-SETUP-5"),
     ],
@@ -127,7 +128,7 @@ def test_a_set_up_with_boxes_is_judged(model: Model, changed: dict[str, Any], ru
 def test_whole_games_are_records_without_fault(model: Model) -> None:
     """Turns are listed by a solver and judged as constants."""
     for seed in range(4):
-        played = list(islice(game(seed, model.outcomes, BOXES), 16))
+        played = list(islice(game(seed, model.outcomes), 16))
         start, line = played[0][0], []
         for (_, outcomes), (following, _) in pairwise(played):
             outcome = next(each for each in outcomes if each.after == following)
@@ -190,7 +191,7 @@ def positions(model: Model, seeds: range) -> list[Position]:
     return [
         position
         for seed in seeds
-        for position, _ in list(islice(game(seed, model.outcomes, BOXES), 1 + 5 * seed % 14))[-1:]
+        for position, _ in list(islice(game(seed, model.outcomes), 1 + 5 * seed % 14))[-1:]
     ]
 
 

@@ -25,7 +25,7 @@ from verifier.carcassonne.solo.codec import (
     position_to_json,
 )
 from verifier.carcassonne.solo.faults import require_valid
-from verifier.carcassonne.solo.letters import letters_of, tiles_of
+from verifier.carcassonne.solo.letters import letter_of, letters_of, tiles_of
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import Position, with_row
 from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, HelpPuzzle, parse_goal, without
@@ -117,7 +117,7 @@ class _Help(RecordKind[HelpPuzzle]):
         turns = parse_line(answer["line"])
         laid = sorted(turn.tile for turn in turns)
         if laid != sorted(puzzle.hand):
-            hand = " ".join(letters_of(puzzle.hand))
+            hand = " ".join(map(letter_of, puzzle.hand))
             raise Malformed(f"the line does not lay all tiles in hand, {hand}", where="/line")
         try:
             outcomes = outcomes_along(_dealt(puzzle, turns), turns)

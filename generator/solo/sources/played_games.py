@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from generator.solo.draft import Draft, with_turn
 from verifier.carcassonne.engine.solo.players import Player, game
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.solo.turn import NO_CLAIM, RecordedTurn, Turn
+from verifier.carcassonne.solo.turn import LARGE, NO_CLAIM, RecordedTurn, Turn
 
 
 def stages(player: Player, seed: int, rules: RuleSet) -> Iterator[tuple[Draft, str]]:
@@ -33,4 +33,6 @@ def stages(player: Player, seed: int, rules: RuleSet) -> Iterator[tuple[Draft, s
 
 def _turn(recorded: RecordedTurn) -> Turn:
     claim = recorded.meeples[0].segment if recorded.meeples else NO_CLAIM
-    return Turn(recorded.tile, recorded.rotation, recorded.x, recorded.y, claim, recorded.order)
+    x, y = recorded.cell
+    large = any(meeple.piece == LARGE for meeple in recorded.meeples)
+    return Turn(recorded.tile, recorded.rotation, x, y, claim, recorded.order, large)

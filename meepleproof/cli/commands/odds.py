@@ -14,7 +14,7 @@ __all__ = ["command"]
 _JOBS = click.IntRange(1, 61)  # more are not possible on every system
 
 _OF_SOME = (
-    *("games", "name", "ahead", "seed", "colours", "meeples", "choices", "jobs"),
+    *("games", "name", "ahead", "seed", "colours", "meeples", "boxes", "large", "choices", "jobs"),
     *("tiles", "seen", "wanted"),
 )
 
@@ -40,6 +40,14 @@ _OF_SOME = (
 @click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 @click.option("--colours", type=int, default=3, show_default=True, help="Colours in play.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
+@click.option(
+    "--box",
+    "boxes",
+    multiple=True,
+    metavar="BOX",
+    help="A box beside the base game: river, ic, tb or ks.",
+)
+@click.option("--large", is_flag=True, help="Each colour has a large meeple.")
 @click.option(
     "--switch", "choices", multiple=True, metavar="SWITCH=VALUE", help="A reading of the rules."
 )

@@ -11,7 +11,7 @@ from meepleproof.cli.inputs import games_of, module_of_game
 
 __all__ = ["command"]
 
-_OF_SOME = ("tiles", "draw", "players", "hand", "supply", "prefix")
+_OF_SOME = ("tiles", "boxes", "large", "draw", "players", "hand", "supply", "prefix")
 
 
 @click.command(epilog=examples("perft --tiles EJUVWK --depth 6"))
@@ -23,6 +23,10 @@ _OF_SOME = ("tiles", "draw", "players", "hand", "supply", "prefix")
     help="The Solo Variant, or the house rules.",
 )
 @click.option("--tiles", metavar="LETTERS", help="Solo: the row of tiles, like EJUVWK.")
+@click.option(
+    "--box", "boxes", multiple=True, metavar="BOX", help="Solo: a box beside the base game."
+)
+@click.option("--large", is_flag=True, help="Solo: each colour has a large meeple.")
 @click.option("--draw", metavar="TILES", help="House: tiles as drawn, like 'base/V ic/K'.")
 @click.option("--players", type=int, default=2, show_default=True, help="House: 2 to 6.")
 @click.option("--hand", type=int, default=3, show_default=True, help="House: the shared hand.")

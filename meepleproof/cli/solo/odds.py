@@ -24,7 +24,9 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 
 __all__ = ["OPTIONS", "print_odds"]
 
-OPTIONS = frozenset({"games", "name", "ahead", "seed", "colours", "meeples", "choices", "jobs"})
+OPTIONS = frozenset(
+    {"games", "name", "ahead", "seed", "colours", "meeples", "boxes", "large", "choices", "jobs"}
+)
 
 
 def print_odds(  # noqa: PLR0913 - one for each option
@@ -35,6 +37,8 @@ def print_odds(  # noqa: PLR0913 - one for each option
     seed: int,
     colours: int,
     meeples: int,
+    boxes: tuple[str, ...],
+    large: bool,
     choices: tuple[str, ...],
     jobs: int,
     as_json: bool,
@@ -42,7 +46,7 @@ def print_odds(  # noqa: PLR0913 - one for each option
     """Let a player play games, and print how often each goal was met."""
     player = Player(name, _ahead(name, ahead))
     switches = tuple(read_switch_choice(text, "--switch") for text in choices)
-    rules = RuleSet(colours, meeples, switches=switches)
+    rules = RuleSet(colours, meeples, boxes, large, switches)
     began = time.monotonic()
     with _workers(jobs) as executor, _progress(games) as report:
         odds = playouts(games, player, seed=seed, rules=rules, executor=executor, tell=report)

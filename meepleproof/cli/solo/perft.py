@@ -7,19 +7,25 @@ import time
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.printing import echo
 from verifier.carcassonne.engine.solo import Engine, perft
-from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.letters import letter_of, tiles_of
+from verifier.carcassonne.solo.position import setup
+from verifier.carcassonne.solo.rule_set import RuleSet
 
 __all__ = ["GIVEN", "OPTIONS", "count"]
 
-OPTIONS = frozenset({"tiles"})
+OPTIONS = frozenset({"tiles", "boxes", "large"})
 GIVEN = "tiles"
 """The option that has to be given."""
 
 
-def count(depth: int | None, *, tiles: str, as_json: bool) -> None:
+def count(
+    depth: int | None, *, tiles: str, boxes: tuple[str, ...], large: bool, as_json: bool
+) -> None:
     """Print how many turns there are with these tiles in a row, by depth."""
     began = time.process_time()
-    counted = perft(tiles_of(tiles), len(tiles) if depth is None else depth)
+    row = tiles_of(tiles)
+    start = setup(RuleSet(boxes=boxes, large=large))
+    counted = perft(row, len(row) if depth is None else depth, start)
     seconds = round(time.process_time() - began, 6)
     if as_json:
         emit_json(
@@ -35,5 +41,5 @@ def count(depth: int | None, *, tiles: str, as_json: bool) -> None:
         return
     echo(f"{'depth':>5} {'tile':>4} {'leaves':>15} {'nodes':>15}")
     for number, (leaves, nodes) in enumerate(zip(counted.leaves, counted.nodes, strict=True)):
-        echo(f"{number + 1:>5} {tiles[number]:>4} {leaves:>15,} {nodes:>15,}")
+        echo(f"{number + 1:>5} {letter_of(row[number]):>4} {leaves:>15,} {nodes:>15,}")
     echo(f"{Engine.kernel} engine, {seconds:.2f} s", err=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verifier.carcassonne.engine.solo.features import feature_of
-from verifier.carcassonne.solo.letters import letter_of, letters_of
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.table.cells import STEPS, Cell
 
@@ -98,7 +98,7 @@ def notes(position: Position) -> list[str]:
     if position.monasteries:
         found.append(f"Monasteries scored so far: {position.monasteries}")
     if position.discards:
-        found.append(f"Out of the game: {' '.join(letters_of(position.discards))}")
+        found.append(f"Out of the game: {' '.join(map(letter_of, position.discards))}")
     if any(pile.hidden for pile in position.piles):
         hidden = " + ".join(str(pile.hidden) for pile in position.piles)
         found.append(f"Unknown tiles in the piles: {hidden}")

@@ -14,6 +14,7 @@ from meepleproof.rendering.carcassonne.board import (
     Frame,
     Panel,
     coordinate_rim,
+    enlarged,
     framed,
     free_cell,
     free_cells,
@@ -160,11 +161,14 @@ def description(position: Position, goal_text: str | None = None) -> str:
     sentences = [f"Goal: {goal_text}."] if goal_text else []
     for colour, score in enumerate(position.scores):
         hand = position.supplies[colour]
-        sentences.append(f"{colour_name(colour).capitalize()}: score {score}, {hand} in hand.")
+        large = " and the large one" if position.large and position.large[colour] else ""
+        sentences.append(
+            f"{colour_name(colour).capitalize()}: score {score}, {hand}{large} in hand."
+        )
     for placement in position.placements:
         where = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y})"
         meeple = placement.meeple
-        on_it = f", meeple {meeple.colour + 1} on {meeple.segment}" if meeple is not None else ""
+        on_it = "" if meeple is None else f", {_standing_in_words(meeple)}"
         sentences.append(f"{where}, {placement.rotation} quarter turns{on_it}.")
     draws = ", ".join(
         f"{draw.letter} for colour {draw.colour + 1}" for draw in next_draws(position)
@@ -172,6 +176,15 @@ def description(position: Position, goal_text: str | None = None) -> str:
     if draws:
         sentences.append(f"Next tiles: {draws}.")
     return writable(" ".join(sentences))
+
+
+_AT_MARK = ("city", "river")
+"""What is at the edge of a start tile that its mark lies opposite of."""
+
+
+def _standing_in_words(meeple: Meeple) -> str:
+    size = "large meeple" if meeple.large else "meeple"
+    return f"{size} {meeple.colour + 1} on {meeple.segment}"
 
 
 def _board(
@@ -239,8 +252,8 @@ def _letter(placement: Placement, frame: Frame) -> Element:
 
 
 def _start_mark(start: Placement, corner: Point) -> Element:
-    # The label lies along the field side opposite the city, where nothing else is drawn.
-    city = next(edge for edge, terrain in enumerate(start.drawing.terrain) if terrain == "city")
+    # The label lies along the field side opposite the city or river, where nothing else is drawn.
+    city = next(edge for edge, at in enumerate(start.drawing.terrain) if at in _AT_MARK)
     x, y = corner[0] + SIZE // 2, corner[1] + SIZE // 2
     x, y = x - 30 * STEPS[city][0], y + 34 * STEPS[city][1]
     label = element("rect", class_="mp-start", x=x - 23, y=y - 8, width=46, height=16, rx=4)
@@ -255,13 +268,21 @@ def _meeples(
         if placement.meeple is not None:
             left, top = frame.corner(placement.cell)
             x, y = spot(placement.drawing, placement.meeple.segment)
-            parts.append(drawing(placement.meeple.colour, (left + x, top + y)))
+            parts.append(_standing(drawing, placement.meeple, (left + x, top + y)))
     return parts
+
+
+def _standing(drawing: Callable[[int, Point], Element], meeple: Meeple, centre: Point) -> Element:
+    """Return a meeple on a tile; a large one is drawn larger."""
+    if not meeple.large:
+        return drawing(meeple.colour, centre)
+    parts = enlarged([drawing(meeple.colour, (0, 0))])
+    return element("g", parts, transform=f"translate({centre[0]} {centre[1]})")
 
 
 def _placed(move: Move) -> Placement:
     turn = move.turn
-    meeple = None if turn.claim == NO_CLAIM else Meeple(turn.claim, move.colour)
+    meeple = None if turn.claim == NO_CLAIM else Meeple(turn.claim, move.colour, turn.large)
     return Placement(turn.tile, turn.rotation, turn.x, turn.y, meeple)
 
 

@@ -135,6 +135,8 @@ def _tables(position: Position, *, colour: bool, width: int, any_order: bool) ->
 def _colour_row(position: Position, colour: int) -> str:
     hand, score = position.supplies[colour], position.scores[colour]
     meeples = "1 meeple " if hand == 1 else f"{hand} meeples"
+    if position.large:
+        meeples += " and the large one" if position.large[colour] else " but no large one"
     marks = ["lowest"] if score == min(position.scores) else []
     if colour == position.to_move and not position.over:
         marks.append("to move")
@@ -152,8 +154,9 @@ def _meeples(position: Position) -> Canvas | None:
     for line, placement in enumerate(sorted(standing, key=_by_colour), start=1):
         if placement.meeple is not None:
             colour, segment = placement.meeple.colour, placement.meeple.segment
-            canvas.put(2, line, f"({colour + 1})", f"meeple{colour}")
-            canvas.put(6, line, _standing_place(placement, segment), "plain")
+            place = _standing_place(placement, segment)
+            canvas.put(2, line, _mark(placement.meeple), f"meeple{colour}")
+            canvas.put(6, line, f"{place}, large" if placement.meeple.large else place, "plain")
     return canvas
 
 
@@ -193,5 +196,9 @@ def draw_tile(
     canvas.engrave(left + ACROSS + LETTER[0], top + DOWN + LETTER[1], drawing.tile.letter)
     if meeple is not None:
         column, line = _MEEPLE_CORNERS[meeple.segment]
-        text = f"({meeple.colour + 1})"
-        canvas.put(left + column, top + line, text, f"meeple{meeple.colour}")
+        canvas.put(left + column, top + line, _mark(meeple), f"meeple{meeple.colour}")
+
+
+def _mark(meeple: Meeple) -> str:
+    """Return the number of a meeple's colour: a large one's in other brackets."""
+    return f"[{meeple.colour + 1}]" if meeple.large else f"({meeple.colour + 1})"

@@ -33,7 +33,7 @@ from meepleproof.rendering.view import View
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import goal_to_json, position_to_json
-from verifier.carcassonne.solo.letters import letters_of
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.notation import parse_line, position_text
 from verifier.carcassonne.solo.position import Position, set_up_around, with_row
 from verifier.carcassonne.solo.puzzle import (
@@ -241,7 +241,7 @@ class _Help(RecordShown):
 
     def answer(self, puzzle: HelpPuzzle, solution: Document) -> Iterator[str]:
         turns = parse_line(solution["line"])
-        order = " ".join(letters_of(tuple(turn.tile for turn in turns)))
+        order = " ".join(letter_of(turn.tile) for turn in turns)
         yield f"In the order {order}, and in one way only: engine and model agree."
         yield ""
         before = with_row(puzzle.position, tuple(turn.tile for turn in turns))

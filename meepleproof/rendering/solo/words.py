@@ -9,7 +9,15 @@ from meepleproof.rendering.wording import SIDES
 from verifier.carcassonne.solo.goals import Goal, bounds_in_words, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.position import Placement, Position
-from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Record, RecordedTurn, Scoring, Turn
+from verifier.carcassonne.solo.turn import (
+    LARGE,
+    NO_CLAIM,
+    Outcome,
+    Record,
+    RecordedTurn,
+    Scoring,
+    Turn,
+)
 from verifier.carcassonne.table.cells import AROUND, STEPS
 from verifier.carcassonne.tiles import EDGES, Orientation, Segment, drawing_of
 from verifier.wording import colour_name, listed
@@ -150,6 +158,7 @@ def _action(position: Position, turn: Turn, colour: int) -> str:
     claim = "nothing" if turn.claim == NO_CLAIM else _feature(turn, turn.claim)
     tile = f"{letter_of(turn.tile)} ({_ROTATIONS[turn.rotation]}) on ({turn.x}, {turn.y})"
     around = _surroundings(position, turn)
+    claim += " with the large meeple" if turn.large else ""
     parts = [f"{colour_name(colour).capitalize()} places {tile}", around, f"and claims {claim}."]
     return ", ".join(part for part in parts if part)
 
@@ -278,7 +287,8 @@ def noted_turn(recorded: RecordedTurn) -> Turn:
     """Return a recorded turn with one meeple at most as a turn."""
     claim = recorded.meeples[0].segment if recorded.meeples else NO_CLAIM
     x, y = recorded.cell
-    return Turn(recorded.tile, recorded.rotation, x, y, claim, recorded.order)
+    large = any(meeple.piece == LARGE for meeple in recorded.meeples)
+    return Turn(recorded.tile, recorded.rotation, x, y, claim, recorded.order, large)
 
 
 def table_of(record: Record) -> Position:
@@ -306,7 +316,8 @@ def tile_in_words(tile: Placement | Orientation) -> str:
     segment = None if meeple is None else drawing.segment_named(meeple.segment)
     words = tile_in_words(drawing)
     if meeple is not None and segment is not None:
-        words += f"; a meeple of {colour_name(meeple.colour)} on the {_segment(segment)}"
+        size = "large meeple" if meeple.large else "meeple"
+        words += f"; a {size} of {colour_name(meeple.colour)} on the {_segment(segment)}"
     return words
 
 

@@ -45,7 +45,7 @@ from verifier.carcassonne.tiles import Orientation, drawing_of, tile_kind
 from verifier.carcassonne.tiles.sheet import TileKind
 from verifier.documents.strict_json import Document
 
-_WHICH = re.compile(r" of [A-X] on \(-?[0-9]+,-?[0-9]+\)")
+_WHICH = re.compile(r" of [ritk]?[A-Z] on \(-?[0-9]+,-?[0-9]+\)")
 """Which tile a sentence speaks of: a page shows no letters on tiles, and marks the place."""
 
 
@@ -180,7 +180,7 @@ def _notes(position: Position, *, free: bool) -> list[str]:
         if free and any(one.hidden for one in position.piles)
         else "",
         said("note.monasteries", number=position.monasteries) if position.monasteries else "",
-        said("note.out", letters=" ".join(letters_of(position.discards)))
+        said("note.out", letters=" ".join(map(letter_of, position.discards)))
         if position.discards
         else "",
         *(f"{key}: {value}" for key, value in position.rules.switches),
@@ -226,7 +226,7 @@ class _Telling:
             "rules": self.rules(),
         }
         if found.discards:
-            letters = " and ".join(letters_of(found.discards))
+            letters = " and ".join(map(letter_of, found.discards))
             told["notice"] = said_of(len(found.discards), "leaves", letters=letters)
         return told
 

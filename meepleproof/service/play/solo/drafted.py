@@ -12,7 +12,7 @@ from meepleproof.service.play.solo.wording import task_in_words
 from meepleproof.service.play.url import read_text
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.letters import letter_of, letters_of
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.notation import position_text
 from verifier.carcassonne.solo.position import Placement
 from verifier.documents.strict_json import Document
@@ -42,7 +42,7 @@ def draft_document(draft: Draft) -> Document:
         "to_move": position.to_move + 1,
         "hands": list(position.supplies),
         "monasteries": position.monasteries,
-        "coming": list(letters_of(draft.coming)),
+        "coming": [letter_of(tile) for tile in draft.coming],
         "goal": None if draft.goal is None else _goal(draft.goal),
         "rest": _rest(draft),
         "pieces": [_piece(placement, mask) for placement, mask in placed(draft)],

@@ -47,8 +47,8 @@ _DRAWN, _UNKNOWN = 0, 1
 class Draw:
     """What is drawn for a turn: the last pile drawn from, and the number of tiles drawn.
 
-    If the tile is not ``known``, drawing stopped at that pile, or at the river's stack, whose number
-    is ``FROM_RIVER`` (SOLO-BOX-7). ``colour`` moves, ``discards`` were laid aside, and with
+    If the tile is not ``known``, drawing stopped at that pile, or at the river's stack, which has
+    the number ``FROM_RIVER`` (SOLO-BOX-7). ``colour`` moves, ``discards`` were laid aside, and with
     ``no_place`` for any tile the game ends. ``tile`` is the one to place, empty if there is none or
     it is not known; ``left`` are the piles afterwards, ``river`` the stack of the river.
     """

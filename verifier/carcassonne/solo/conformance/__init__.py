@@ -348,7 +348,8 @@ def _plain(text: str) -> str:
     kind = tile_kind(turn.tile)
     segment = kind.orientations[turn.rotation].segment_named(turn.claim)
     claim = turn.claim if segment is None else segment.name
-    return turn_text(Turn(turn.tile, turn.rotation % len(kind.rotations), turn.x, turn.y, claim))
+    rotation = turn.rotation % len(kind.rotations)
+    return turn_text(Turn(turn.tile, rotation, turn.x, turn.y, claim, large=turn.large))
 
 
 def _listed(texts: list[str]) -> str:

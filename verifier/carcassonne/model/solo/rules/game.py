@@ -128,11 +128,12 @@ def the_start_tile_alone(position: Position) -> Iterator[Demand]:
 
 
 def the_piles(position: Position) -> Iterator[Demand]:
-    """SOLO-SETUP-6, SOLO-OPTION-2: one pile for each colour, of the stated size."""
+    """SOLO-SETUP-6, SOLO-OPTION-2, SOLO-BOX-2: one pile for each colour, of the stated size."""
     sizes = tuple(len(pile.known) + pile.hidden for pile in position.piles)
     stated = position.rules.pile_sizes
     why = f"the piles hold {numbers_text(sizes)} tiles, which should be {numbers_text(stated)}"
-    yield _demand(sizes == stated, "SOLO-SETUP-6", "/piles", why)
+    rule = "SOLO-BOX-2" if position.rules.boxes else "SOLO-SETUP-6"
+    yield _demand(sizes == stated, rule, "/piles", why)
 
 
 def the_river(position: Position) -> Iterator[Demand]:
