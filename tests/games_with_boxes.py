@@ -19,6 +19,7 @@ from verifier.carcassonne.solo.position import LAKE, Meeple, Pile, Placement, Po
 from verifier.carcassonne.solo.rule_set import BOXES, RuleSet
 from verifier.carcassonne.solo.turn import Outcome
 from verifier.carcassonne.table.cells import Cell
+from verifier.carcassonne.tiles import drawing_of
 
 ORACLE = Oracle()
 
@@ -94,7 +95,7 @@ def box_start(rng: random.Random, rules: RuleSet) -> Position:
 
 
 def _lying(tile: str, rotation: int) -> naive.Lying:
-    return naive.Lying(naive.drawing_of(tile, rotation), None)
+    return naive.Lying(drawing_of(tile, rotation), None)
 
 
 def _placements(board: naive.Board) -> tuple[Placement, ...]:
@@ -156,7 +157,7 @@ def _weight(board: naive.Board, feature: naive.Feature) -> int:
 
 
 def _is(tile: str, wanted: str) -> bool:
-    drawing = naive.drawing_of(tile, 0)
+    drawing = drawing_of(tile, 0)
     terrains = {"roads": "road", "cities": "city"}
     if wanted in terrains:
         return drawing.terrain.count(terrains[wanted]) >= 2
