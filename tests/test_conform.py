@@ -341,9 +341,9 @@ def test_wrong_usage_is_reported(
     assert why in " ".join(err.split())
 
 
-def test_an_unknown_rule_is_invalid_input(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_rule_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run_command(capsys, "conform", "--rule", "SOLO-SCORE-66", "--", "x")
-    assert 3 == code
+    assert 2 == code
     assert "unknown rule 'SOLO-SCORE-66'; did you mean" in err
 
 

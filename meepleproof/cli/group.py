@@ -141,6 +141,6 @@ FOLDERS: Mapping[str, str] = {
 def group() -> None:
     """Rules and puzzles of tile-laying games, proved by two independent keys.
 
-    Data goes to stdout, messages to stderr. Exit code: 0 holds, 1 violated, 2 usage, 3 invalid
-    input, 4 undecided, 5 the two keys disagree.
+    Data goes to stdout, messages to stderr. Exit code: 0 holds, 1 violated, 2 wrong usage, of an
+    option for example, 3 invalid input, 4 undecided, 5 the two keys disagree.
     """

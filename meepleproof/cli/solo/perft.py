@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from verifier.carcassonne.engine.solo import Engine, perft
 from verifier.carcassonne.solo.letters import tiles_of
@@ -19,7 +20,8 @@ GIVEN = "tiles"
 def count(depth: int | None, *, tiles: str, as_json: bool) -> None:
     """Print how many turns there are with these tiles in a row, by depth."""
     began = time.process_time()
-    counted = perft(tiles_of(tiles), len(tiles) if depth is None else depth)
+    with at_option("--tiles", inner=True):
+        counted = perft(tiles_of(tiles), len(tiles) if depth is None else depth)
     seconds = round(time.process_time() - began, 6)
     if as_json:
         emit_json(

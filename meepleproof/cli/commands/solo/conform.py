@@ -11,6 +11,7 @@ import click
 
 from meepleproof.cli.console import emit_json, json_text
 from meepleproof.cli.examples import examples
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from meepleproof.cli.solo.foreign_engine import ForeignEngine
 from meepleproof.cli.status_line import ShowStatus, status_line
@@ -115,7 +116,8 @@ def command(
 
 
 def _chosen(areas: Sequence[str], rules: Sequence[str]) -> list[Case]:
-    known = [CATALOGUE.rule(name).id for name in rules]
+    with at_option("--rule"):
+        known = [CATALOGUE.rule(name).id for name in rules]
     chosen = [
         case
         for case in cases()
