@@ -20,6 +20,7 @@ from verifier.carcassonne.solo.codec import position_from_json, record_from_json
 from verifier.carcassonne.solo.conformance import (
     AREAS,
     RULINGS,
+    UNTESTED,
     Case,
     CaseResult,
     cases,
@@ -173,7 +174,7 @@ def _page(report: ConformReport, shown: int) -> Iterator[str]:
 def _not_judged(judged: CaseResult) -> Iterator[str]:
     """Yield why a case was not judged, a reason for each ability that the engine lacks."""
     if judged.ruling in ("skipped", "undecided"):
-        yield from (f"not offered: {word}" for word in judged.lacking)
+        yield from (f"not offered: {word} (untested: {UNTESTED[word]})" for word in judged.lacking)
         if not judged.lacking:
             yield judged.why
 
