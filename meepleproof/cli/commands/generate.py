@@ -50,7 +50,7 @@ _FIRST = "goal"
 @click.command(
     epilog=examples(
         "generate --goal road-5-3c --count 3 --seed 7 -o pack.json",
-        "generate --goal city-16 --needs order --tiles 3 -o pack.json",
+        "generate --goal city-16 --needs order --tiles 3 -o ordered.json",
         "generate --kind study --count 2 -o studies.json",
     )
 )
