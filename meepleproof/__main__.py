@@ -23,13 +23,16 @@ def main() -> None:
     """Run the command line on the arguments of this process and exit with its code."""
     # While modules are loaded, and at the very end, there is nothing to be closed.
     _on_interrupt(_end_at_once)
+    from meepleproof.cli.completing import complete  # noqa: PLC0415 - as above
     from meepleproof.cli.console import run  # noqa: PLC0415 - as above
     from meepleproof.cli.group import group  # noqa: PLC0415 - takes long enough to be interrupted
 
     _open_streams()
     try:
         _on_interrupt(_interrupt)
-        code = run(group, sys.argv[1:])
+        code = complete(group)
+        if code is None:
+            code = run(group, sys.argv[1:])
     except KeyboardInterrupt:  # a second one, while the first was being reported
         code = _INTERRUPTED
     _on_interrupt(_end_at_once)

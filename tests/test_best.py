@@ -341,10 +341,10 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "why"),
     [
-        (["--turns", "0"], 3, "0 turns: give 1 to 71"),
-        (["--turns", "72"], 3, "72 turns: give 1 to 71"),
-        (["--turns", "2", "--time", "0"], 3, "limit of 0 seconds"),
-        (["--turns", "2", "--meeples", "2"], 3, "2 meeples"),
+        (["--turns", "0"], 2, "0 turns: give 1 to 71"),
+        (["--turns", "72"], 2, "72 turns: give 1 to 71"),
+        (["--turns", "2", "--time", "0"], 2, "limit of 0 seconds"),
+        (["--turns", "2", "--meeples", "2"], 2, "2 meeples"),
         (["--turns", "two"], 2, "not a valid integer"),
         ([], 2, "--turns"),
     ],

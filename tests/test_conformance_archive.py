@@ -14,8 +14,16 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 from tests.console_output import run_command
+from tests.deno import DENO
 from verifier.carcassonne.solo.claims import documents
-from verifier.carcassonne.solo.conformance import AREAS, archive, case_to_json, cases, contents
+from verifier.carcassonne.solo.conformance import (
+    AREAS,
+    UNTESTED,
+    archive,
+    case_to_json,
+    cases,
+    contents,
+)
 from verifier.documents import validation
 
 ROOT = Path(__file__).parent.parent
@@ -92,6 +100,31 @@ def test_the_example_runs_from_the_unpacked_archive(
     )
     assert 1 == code
     assert "toy 1: " in out
+
+
+@pytest.mark.parametrize("client", ["client.py", "client.mjs"])
+def test_a_client_from_the_unpacked_archive_leads_to_the_first_failing_case(
+    client: str, unpacked: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    starts = {"client.py": [sys.executable], "client.mjs": [str(DENO), "run", "--no-config"]}
+    if client == "client.mjs" and DENO is None:
+        pytest.skip("deno is not installed")
+    file = tmp_path / client
+    file.write_bytes(unpacked[f"example/{client}"])
+    words = ("conform", "--only", "final", "--only", "turns", "--show", "1", "--")
+    code, out, _ = run_command(capsys, *words, *starts[client], str(file))
+    assert 1 == code
+    passed = {line.split()[0]: line.split()[1:3] for line in out.splitlines()[1:3]}
+    assert ["0", "0"] != passed["final"]
+    assert "0" == passed["final"][1]
+    assert "0" == passed["turns"][0]
+    assert "\nEC-O-01/turns/1: " in out
+    assert "turns lacking: " in out
+
+
+def test_the_page_says_what_is_untested_without_each_word() -> None:
+    rows = "".join(f"| `{word}` | {what} |\n" for word, what in UNTESTED.items())
+    assert f"| skipped without | untested is |\n| --- | --- |\n{rows}" in PAGE
 
 
 # --- the page -------------------------------------------------------------------------------------

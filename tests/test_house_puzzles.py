@@ -199,7 +199,7 @@ def test_generate_prints_a_pack_and_refuses_other_games_options(
     assert run_command(capsys, *asked, "--goal", "road-10")[0] == 2
     assert run_command(capsys, "generate", "--game", "house")[0] == 2
     code, _, err = run_command(capsys, "generate", "--game", "house", "--kind", "mine")
-    assert (code, "there are goal" in err) == (3, True)
+    assert (code, "there are goal" in err) == (2, True)
 
 
 def test_solve_says_who_owns_which_farm(capsys: pytest.CaptureFixture[str]) -> None:

@@ -96,8 +96,8 @@ def test_halves_of_a_hundredth_are_rounded_up(capsys: pytest.CaptureFixture[str]
         (["--game", "neom", "--player", "greedy"], 2, "--player is not for NEOM"),
         (["--tiles", "1+"], 2, "--tiles is not for the Solo Variant"),
         (["--want", "park"], 2, "--want is not for the Solo Variant"),
-        (["--game", "neom", "--tiles", "1+,5+"], 3, "there is no tile set '1+,5+'"),
-        (["--game", "neom", "--tiles", "1+", "--seen", "fire/flood"], 3, "two Disasters"),
+        (["--game", "neom", "--tiles", "1+,5+"], 2, "there is no tile set '1+,5+'"),
+        (["--game", "neom", "--tiles", "1+", "--seen", "fire/flood"], 2, "two Disasters"),
         (
             ["--game", "neom", "--tiles", "1+", "--seen", "-/-/-/-/-/-/-", "--want", "park"],
             3,

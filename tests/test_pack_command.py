@@ -148,7 +148,7 @@ def test_a_pack_of_a_set_is_not_chosen_before_its_turn(
 ) -> None:
     words = (plan_of_a_set(tmp_path / "plan.json"), "--only", "two", "-o", str(tmp_path))
     code, _, err = build(capsys, *words)
-    assert 3 == code
+    assert 2 == code
     assert "'two' is chosen after 'one', which is not in" in err
     assert "make that one first, or all" in err
 
@@ -200,7 +200,7 @@ def test_plans_that_cannot_be(
 ) -> None:
     request = plan(tmp_path / "plan.json", **changes)
     code, _, err = build(capsys, request, "-o", str(tmp_path), *words)
-    assert 3 == code
+    assert (2 if words else 3) == code
     assert message in err
     assert not (tmp_path / "roads.json").exists()
 

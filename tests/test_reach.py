@@ -217,5 +217,5 @@ def test_exit_codes_tell_unreachable_from_faulty(capsys: pytest.CaptureFixture[s
     assert (3, "") == (code, out)
     assert "number_of_meeples" in err
     code, _, err = run_command(capsys, "reach", "--time", "0", position_text(setup()))
-    assert 3 == code
+    assert 2 == code
     assert "limit" in err

@@ -286,9 +286,9 @@ def test_two_legal_turns_and_one_that_breaks_two_rules_are_no_puzzle() -> None:
     ("words", "code", "says"),
     [
         (("solve", str(PACK), "--best"), 2, "are solved whole"),
-        (("solve", str(PACK), "--puzzle", "99"), 3, "give a number from 1 to 16"),
+        (("solve", str(PACK), "--puzzle", "99"), 2, "give a number from 1 to 16"),
         (("reach", str(PACK)), 3, "a puzzle of the kind find-the-error has no position to reach"),
-        (("generate", "--kind", "find-the-eror"), 3, "there is no kind 'find-the-eror'"),
+        (("generate", "--kind", "find-the-eror"), 2, "there is no kind 'find-the-eror'"),
         (("generate", "--kind", "find-the-error", "--tiles", "3"), 2, "--tiles is not for"),
     ],
 )

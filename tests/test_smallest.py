@@ -359,9 +359,9 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["castle-9"], 3, "no goal 'castle-9'"),
         (["city.8.7.0"], 3, "cannot both hold"),
-        (["city-16", "--time", "0"], 3, "limit of 0 seconds"),
-        (["city-16", "--time", "-5"], 3, "limit of -5 seconds"),
-        (["city-16", "--meeples", "9"], 3, "9 meeples"),
+        (["city-16", "--time", "0"], 2, "limit of 0 seconds"),
+        (["city-16", "--time", "-5"], 2, "limit of -5 seconds"),
+        (["city-16", "--meeples", "9"], 2, "9 meeples"),
         ([], 2, "either a goal or --all"),
         (["city-16", "--all"], 2, "either a goal or --all"),
         (["city-16", "--json", "--table"], 2, "either --table or --json"),

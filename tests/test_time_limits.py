@@ -127,7 +127,7 @@ def test_a_pack_without_time_is_undecided(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("command", ["solve", "pack check"])
 def test_no_time_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run_command(capsys, *command.split(), "checklist", "--time", "nan")
-    assert (3, "Error: a limit of nan seconds: give 0 or more (at --time)\n") == (code, err)
+    assert (2, "Error: a limit of nan seconds: give 0 or more (at --time)\n") == (code, err)
 
 
 # A solver that crashes

@@ -42,7 +42,7 @@ from verifier.carcassonne.solo.puzzle import CONTRACT, Puzzle, parse_code, parse
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.strict_json import Document
-from verifier.errors import Malformed, Undecided
+from verifier.errors import Malformed, MeepleproofError, Undecided
 
 __all__ = ["KIND", "GoalPuzzles", "columns_of", "goal_wish"]
 
@@ -169,7 +169,10 @@ def goal_wish(goal: Goal, options: Mapping[str, Any]) -> GoalWish:
 
 
 def _goal(given: str | Document) -> Goal:
-    return parse_goal(given) if isinstance(given, str) else goal_from_json(given, "goal")
+    try:
+        return parse_goal(given) if isinstance(given, str) else goal_from_json(given, "goal")
+    except MeepleproofError as error:
+        raise error.at(error.where or "goal") from None
 
 
 def _words(given: str | Sequence[str]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 
+from meepleproof.cli.places import option_at
 from meepleproof.cli.printing import echo, echo_data, show_usage_error
 from verifier.active_kernel import active_kernel
 from verifier.documents.strict_json import json_text, json_value
@@ -40,6 +41,7 @@ __all__ = [
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes of input read at most; a pack of ten thousand puzzles stays below."""
 
+USAGE = 2
 INVALID_INPUT = 3
 INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
 READER_LEFT = 141  # 128 + SIGPIPE
@@ -48,8 +50,9 @@ READER_LEFT = 141  # 128 + SIGPIPE
 def run(command: click.Command, arguments: Sequence[str]) -> int:
     """Run a command on arguments, print its error if there is one, and return its exit code.
 
-    A command returns its exit code, or None for 0. An exception that is not handled here is a bug
-    in the program and keeps its traceback.
+    A command returns its exit code, or None for 0. A wrong value of an option is wrong usage,
+    whoever finds it. An exception that is not handled here is a bug in the program and keeps its
+    traceback.
     """
     try:
         _require_stdout()
@@ -61,7 +64,13 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         show_usage_error(error)
         return error.exit_code
-    except (MeepleproofError, KeyboardInterrupt, OSError) as error:
+    except MeepleproofError as error:
+        option = option_at(error.where, arguments)
+        if option and error.exit_code == INVALID_INPUT:
+            _report(error.at(option))
+            return USAGE
+        return _report(error)
+    except (KeyboardInterrupt, OSError) as error:
         return _report(error)
     return code or 0
 

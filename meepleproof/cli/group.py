@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, cast
 
 import click
+from click.shell_completion import CompletionItem
 
 from meepleproof.cli.examples import examples
 from verifier import __version__
@@ -70,6 +71,18 @@ class LazyGroup(GuessingGroup):
         place = [self.package, self.folders.get(cmd_name), cmd_name]
         module = import_module(".".join(filter(None, place)))
         return cast("click.Command", module.command)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return what the word may become, from the summaries alone, so that it comes at once."""
+        return [
+            *(
+                CompletionItem(name, help=line)
+                for section in self.sections.values()
+                for name, line in section.items()
+                if name.startswith(incomplete)
+            ),
+            *click.Command.shell_complete(self, ctx, incomplete),
+        ]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the lists of subcommands from their summaries alone, in one column."""
@@ -141,6 +154,6 @@ FOLDERS: Mapping[str, str] = {
 def group() -> None:
     """Rules and puzzles of tile-laying games, proved by two independent keys.
 
-    Data goes to stdout, messages to stderr. Exit code: 0 holds, 1 violated, 2 usage, 3 invalid
-    input, 4 undecided, 5 the two keys disagree.
+    Data goes to stdout, messages to stderr. Exit code: 0 holds, 1 violated, 2 wrong usage, of an
+    option for example, 3 invalid input, 4 undecided, 5 the two keys disagree.
     """

@@ -248,8 +248,8 @@ def _chosen(
     )
     if not found:
         raise Malformed(
-            f"there is no puzzle {wanted!r}; give a number from 1 to {len(packed)}, or an id "
-            f"like {packed[0].id}",
-            where=name,
+            f"there is no puzzle {wanted!r} in {name}; give a number from 1 to {len(packed)}, or "
+            f"an id like {packed[0].id}",
+            where="--puzzle",
         )
     return found

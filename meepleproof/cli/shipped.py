@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
+from click.shell_completion import CompletionItem
+
 from verifier.documents.data import pack_folders
 
-__all__ = ["pack_path", "path_of_puzzle"]
+__all__ = ["pack_path", "packs_and_files", "path_of_puzzle"]
 
 
 def pack_path(given: str) -> str:
@@ -42,3 +45,21 @@ def path_of_puzzle(given: str) -> str | None:
             if is_pack and f'"id": "{given}"' in path.read_text(encoding="utf-8"):
                 return str(path)
     return None
+
+
+def packs_and_files(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the packs that ship whose names begin so, and leave files to the shell.
+
+    >>> [item.value for item in packs_and_files(None, None, "road-5")]
+    ['road-5-3c', 'road-5-3c-volume-2', 'road-5']
+    """
+    names = sorted(
+        path.stem
+        for folder in pack_folders()
+        for path in folder.glob("*.json")
+        if path.stem.startswith(incomplete)
+        and not path.name.endswith((".solutions.json", "plan.json"))
+    )
+    return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]

@@ -8,10 +8,9 @@ from itertools import islice
 from pathlib import Path
 
 from generator.kinds import kind_named
-from generator.pack import solutions_path
+from generator.pack import Packed, solutions_path
 from generator.run import Plan, Run
 from generator.solo.curation import line_of
-from generator.solo.pack import PackedPuzzle
 from generator.solo.pack import read_pack as read_pack_document
 from generator.solo.proving import SolutionsAnswer, agreement
 from meepleproof.library.documents import read_document
@@ -37,8 +36,9 @@ _MOST = 100_000
 class Puzzle:
     """A position, the tiles to come and a goal to reach with them. Printed, it draws the board.
 
-    ``code`` is the puzzle as one short text. A puzzle of a pack also has ``level`` and ``themes``,
-    and its ``solution`` if the pack's solutions are beside it.
+    ``code`` is the puzzle as one short text. A puzzle of a pack also has ``level``,
+    ``themes`` and ``needs`` (the rules without which its solutions would be others), and its
+    ``solution`` if the pack's solutions are beside it.
 
     :raises Malformed: if the code cannot be read.
     :raises Illegal: if its position breaks a rule.
@@ -50,13 +50,14 @@ class Puzzle:
     Puzzle('s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1')
     """
 
-    __slots__ = ("_question", "level", "solution", "themes")
+    __slots__ = ("_question", "level", "needs", "solution", "themes")
 
     def __init__(self, code: str) -> None:
         self._question = parse_code(code)
         require_valid(self._question.position)
         self.level = ""
         self.themes: tuple[str, ...] = ()
+        self.needs: tuple[str, ...] = ()
         self.solution: tuple[Turn, ...] | None = None
 
     @classmethod
@@ -65,12 +66,14 @@ class Puzzle:
         question: Question,
         level: str,
         themes: tuple[str, ...],
+        needs: tuple[str, ...],
         solution: tuple[Turn, ...] | None,
     ) -> Puzzle:
         """Return the puzzle of a pack or of the generator, whose position is valid."""
         puzzle = cls.__new__(cls)
         puzzle._question = question  # noqa: SLF001 - its own
-        puzzle.level, puzzle.themes, puzzle.solution = level, themes, solution
+        puzzle.level, puzzle.themes, puzzle.needs = level, themes, needs
+        puzzle.solution = solution
         return puzzle
 
     @property
@@ -199,7 +202,7 @@ def read_pack(path: str | Path) -> tuple[Puzzle, ...]:
     beside = solutions_path(str(file))
     solutions = read_document(beside) if Path(beside).exists() else None
     packed = read_pack_document(read_document(file), repr(str(path)), solutions)
-    return tuple(_of_pack(one) for one in packed)
+    return tuple(_of_packed(one, one.line) for one in packed)
 
 
 def generate(
@@ -229,7 +232,7 @@ def generate(
             ((_, number),) = islice(run.wanted(1), 1)
             run.take((0, number), kind.attempt(wish, seed, number, solver))
             for new in islice(progress.puzzles.values(), before, None):
-                yield Puzzle.of(new.puzzle, new.level, new.themes, line_of(new))
+                yield _of_packed(new, line_of(new))
     if not progress.met:
         raise Undecided(
             f"{len(progress.puzzles)} of {count} puzzles were found; try other tiles, another "
@@ -243,5 +246,6 @@ def _played(start: Position, line: Line) -> tuple[Outcome, ...]:
     return tuple(Outcome(before, outcome) for before, outcome in zip(befores, line, strict=False))
 
 
-def _of_pack(packed: PackedPuzzle) -> Puzzle:
-    return Puzzle.of(packed.puzzle, packed.level, packed.themes, packed.line)
+def _of_packed(packed: Packed[Question], solution: tuple[Turn, ...] | None) -> Puzzle:
+    needs = tuple(packed.document.get("needs", ()))
+    return Puzzle.of(packed.puzzle, packed.level, packed.themes, needs, solution)

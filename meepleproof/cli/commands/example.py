@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
 from meepleproof.cli.console import refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
@@ -39,8 +40,13 @@ def shipped_examples() -> dict[str, Example]:
     }
 
 
+def _completed(_context: object, _parameter: object, incomplete: str) -> list[CompletionItem]:
+    every = shipped_examples().values()
+    return [CompletionItem(e.name, help=e.summary) for e in every if e.name.startswith(incomplete)]
+
+
 @click.command(epilog=examples("example", "example house-game", "example house-game -o game.json"))
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=_completed)
 @click.option("-o", "--output", metavar="FILE", help="Write the example here and not to stdout.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def command(*, name: str | None, output: str | None, force: bool) -> None:

@@ -16,6 +16,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import Puzzles, module_for, read_input, single
 from meepleproof.cli.judged import Judged
 from meepleproof.cli.printing import echo
+from meepleproof.cli.shipped import packs_and_files
 from meepleproof.cli.solved import asked_in_words, named
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, left, used_up
@@ -39,7 +40,7 @@ __all__ = ["command"]
         "explain find-the-error --puzzle 3 --turn '7 SOLO-MEEPLE-5'",
     )
 )
-@click.argument("given", metavar="FILE|CODE")
+@click.argument("given", metavar="FILE|CODE", shell_complete=packs_and_files)
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack.")
 @click.option("--turn", "turn_word", metavar="TURN", help="A turn or an answer, as text.")
 @click.option("--goal", "goal_word", metavar="GOAL", help="A goal for the position's known tiles.")

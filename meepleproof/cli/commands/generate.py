@@ -50,7 +50,7 @@ _FIRST = "goal"
 @click.command(
     epilog=examples(
         "generate --goal road-5-3c --count 3 --seed 7 -o pack.json",
-        "generate --goal city-16 --needs order --tiles 3 -o pack.json",
+        "generate --goal city-16 --needs order --tiles 3 -o ordered.json",
         "generate --kind study --count 2 -o studies.json",
     )
 )
@@ -116,12 +116,21 @@ class _Wish:
         self.kind, self.typed = kind_named(kind), options
         check_numbers(options["count"], options["seed"], options["candidates"])
         self.options = numbered(options, kind)
-        wishes = self.kind.wishes(self.options)
+        try:
+            wishes = self.kind.wishes(self.options)
+        except MeepleproofError as error:
+            raise error.at(_word_of(error.where, kind)) from None
         self.plan = Plan(wishes, options["count"], options["seed"], options["candidates"])
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters of a journal."""
         return kept(self.typed, self.options, self.kind.name)
+
+
+def _word_of(where: str, kind: str) -> str:
+    """Return the word of the option that the place of an error names, or the place itself."""
+    words = {option.name: option.word for option in listed_kind(kind).options}
+    return words.get(where, where)
 
 
 def _named(kind: str | None, game: str | None) -> str:

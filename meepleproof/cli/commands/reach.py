@@ -6,6 +6,7 @@ import click
 
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import module_for, read_input
+from meepleproof.cli.shipped import packs_and_files
 
 __all__ = ["command"]
 
@@ -15,7 +16,7 @@ __all__ = ["command"]
         "reach road-5-3c --puzzle 1", "reach s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.."
     )
 )
-@click.argument("given", metavar="FILE|CODE")
+@click.argument("given", metavar="FILE|CODE", shell_complete=packs_and_files)
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack; all by default.")
 @click.option(
     "--time",

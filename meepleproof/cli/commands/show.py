@@ -20,6 +20,7 @@ from meepleproof.cli.console import (
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import Puzzles, first, module_for, read_input
 from meepleproof.cli.printing import echo, echo_text
+from meepleproof.cli.shipped import packs_and_files
 from meepleproof.cli.solved import named
 from meepleproof.rendering.view import view_of
 from verifier.documents.strict_json import Document
@@ -34,7 +35,7 @@ __all__ = ["command"]
         "show s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U",
     )
 )
-@click.argument("given", metavar="FILE|CODE")
+@click.argument("given", metavar="FILE|CODE", shell_complete=packs_and_files)
 @click.option("--puzzle", metavar="ID|N", help="Which puzzle of a pack; the first if not given.")
 @click.option("--catalogue", metavar="FILE", help="The tiles of NEOM; the demo if not given.")
 @click.option("--whole", is_flag=True, help="Draw all tiles, closed ones near the end, too.")

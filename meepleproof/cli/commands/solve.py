@@ -15,6 +15,7 @@ from meepleproof.cli.inputs import (
     read_input,
 )
 from meepleproof.cli.runs import JOBS
+from meepleproof.cli.shipped import packs_and_files
 from meepleproof.cli.solved import print_solved, solved_by_proof
 from meepleproof.cli.ticks import require_time
 
@@ -32,7 +33,7 @@ _OF_SEARCHES = ("goal", "every", "at_best", "proved", "jobs", "nodes")
         "solve road-5-3c --all --time 60",
     )
 )
-@click.argument("given", metavar="FILE|CODE")
+@click.argument("given", metavar="FILE|CODE", shell_complete=packs_and_files)
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack; all by default.")
 @click.option(
     "--goal",

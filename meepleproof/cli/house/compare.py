@@ -9,6 +9,7 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import read_switch_choice
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.house.catalogue import CATALOGUE
@@ -52,7 +53,9 @@ def compare_readings(
     sets = SETS if key == "house.riverHand" else tuple(name for name in SETS if name != "river")
     hand = 3 if key == "house.riverHand" else 1
     switches = dict(read_switch_choice(text, "--switch") for text in shared)
-    rules = RuleSet(players, sets, hand).with_switches(switches)
+    rules = RuleSet(players, sets, hand)
+    with at_option("--switch", "switches"):
+        rules = rules.with_switches(switches)
     comparison = compare(rules, key, value, part_turns=turns)
     if as_json:
         emit_json(_data(key, comparison))

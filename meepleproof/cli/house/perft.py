@@ -6,6 +6,7 @@ import time
 from dataclasses import asdict
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from verifier.carcassonne.engine.house import HouseEngine, HousePerft, perft_of
 from verifier.carcassonne.house.notation import parse_part_turns, parse_tiles
@@ -31,8 +32,11 @@ def count(
     as_json: bool,
 ) -> None:
     """Print how many part-turns there are with these tiles as drawn, by depth."""
-    start = _start(parse_tiles(draw), players, hand, supply, prefix)
-    _count(start, depth, as_json=as_json)
+    with at_option("--draw", inner=True):
+        drawn = parse_tiles(draw)
+    start = _start(drawn, players, hand, supply, prefix)
+    with at_option("--draw", "placements"):
+        _count(start, depth, as_json=as_json)
 
 
 def _start(
@@ -40,8 +44,12 @@ def _start(
 ) -> Position:
     """Return the position to count from, after the part-turns played first."""
     pieces = None if supply is None else _supply(supply)
-    position = set_up(RuleSet(players=players, hand=hand, supply=pieces), draw)
-    for number, part_turn in enumerate(parse_part_turns(prefix), start=1):
+    rules = RuleSet(players=players, hand=hand, supply=pieces)
+    with at_option("--draw", inner=True):
+        position = set_up(rules, draw)
+    with at_option("--prefix", inner=True):
+        played = parse_part_turns(prefix)
+    for number, part_turn in enumerate(played, start=1):
         outcomes = {each.part_turn: each for each in HouseEngine().outcomes(position)}
         if part_turn not in outcomes:
             raise Illegal(

@@ -9,6 +9,7 @@ from typing import Any
 from generator.kind import Proved
 from generator.pack import Packed
 from meepleproof.cli.judged import Judged
+from meepleproof.cli.places import at_option
 from meepleproof.service.play.neom.attempt import neom_attempt
 from verifier.documents.strict_json import json_value
 from verifier.documents.validation import validate
@@ -32,7 +33,8 @@ def judged(packed: Packed[NeomPuzzle], proved: Callable[[], Proved[Any]], text: 
         message = f"this is no puzzle: {whole.flaw}; see 'meepleproof solve'"
         raise Illegal(message, where=f"puzzle {packed.id}")
     solved = replace(packed, solution=whole.solution)
-    found = neom_attempt(solved, request)
+    with at_option("--turn", inner=True):
+        found = neom_attempt(solved, request)
     lines = (found["sentence"], *(f"  {one}" for one in found.get("refusal", {}).get("rules", ())))
     return Judged("holds" if found.pop("solved") else "violated", lines, found)
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from meepleproof.rendering.neom.chances import (
     chance_in_words,
@@ -56,7 +57,8 @@ def print_odds(
             )
         pages, data = table_page, table_data
     else:
-        noted = read_noted(tiles, seen or "", wanted)
+        with at_option("--tiles"):
+            noted = read_noted(tiles, seen or "", wanted)
         pages, data = partial(noted_page, noted), partial(noted_data, noted)
     if as_json:
         emit_json(data())

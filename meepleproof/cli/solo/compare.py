@@ -16,6 +16,7 @@ from meepleproof.cli.inputs import (
     refuse_puzzle_option,
     single,
 )
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
@@ -61,7 +62,8 @@ def compare_readings(
     position = _start(start, wanted)
     rules = SOLO if position is None else position.rules
     for text in shared:
-        rules = rules.with_switches(dict([read_switch_choice(text, "--switch")]))
+        with at_option("--switch", "switches"):
+            rules = rules.with_switches(dict([read_switch_choice(text, "--switch")]))
     one, other = readings(given, rules)
     with status_line() as show:
         comparison = compare((one, other), position, turns=turns, limit=limit, progress=show)
@@ -89,10 +91,12 @@ def _start(given: str | None, wanted: str | None) -> Position | None:
         return None
     found = read_input(given, wanted)
     if found.game.name != "solo":
-        raise Malformed(f"this is of {found.game.title}", where="--from")
+        raise Malformed(f"this is of {found.game.title}", where=repr(given))
     position = _position(found)
     if position.over:
-        raise Illegal("the game is over, no turn can be played", where="--from", rule="SOLO-END-7")
+        raise Illegal(
+            "the game is over, no turn can be played", where=repr(given), rule="SOLO-END-7"
+        )
     return position
 
 

@@ -14,6 +14,7 @@ from generator.solo.only_solution import only_solution
 from generator.solo.tries import Try, proved_tries, try_document
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import Puzzles, Situation, single
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, left, used_up
@@ -68,7 +69,8 @@ def explain_found(
         if turn is not None:
             question = _Question(question.position, turn=parse_turn(turn))
         if goal is not None:
-            question = _Question(question.position, goal=parse_goal(goal))
+            with at_option("--goal"):
+                question = _Question(question.position, goal=parse_goal(goal))
     elif turn is not None or goal is not None:
         raise click.UsageError("--turn and --goal go with a position, not with a game")
     explanation, tries = _in_time(question, limit, told=told or as_json)

@@ -14,6 +14,7 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import read_switch_choice
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from meepleproof.cli.workers import workers
 from meepleproof.rendering.solo.words import goal_in_words
@@ -46,7 +47,8 @@ def print_odds(  # noqa: PLR0913 - one for each option
     """Let a player play games, and print how often each goal was met."""
     player = Player(name, _ahead(name, ahead))
     switches = tuple(read_switch_choice(text, "--switch") for text in choices)
-    rules = RuleSet(colours, meeples, boxes, large, switches)
+    with at_option("--box", "boxes"), at_option("--switch", "switches"):
+        rules = RuleSet(colours, meeples, boxes, large, switches)
     began = time.monotonic()
     with _workers(jobs) as executor, _progress(games) as report:
         odds = playouts(games, player, seed=seed, rules=rules, executor=executor, tell=report)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from verifier.carcassonne.engine.solo import Engine, perft
 from verifier.carcassonne.solo.letters import letter_of, tiles_of
@@ -23,9 +24,11 @@ def count(
 ) -> None:
     """Print how many turns there are with these tiles in a row, by depth."""
     began = time.process_time()
-    row = tiles_of(tiles)
-    start = setup(RuleSet(boxes=boxes, large=large))
-    counted = perft(row, len(row) if depth is None else depth, start)
+    with at_option("--box", "boxes"):
+        start = setup(RuleSet(boxes=boxes, large=large))
+    with at_option("--tiles", inner=True):
+        row = tiles_of(tiles)
+        counted = perft(row, len(row) if depth is None else depth, start)
     seconds = round(time.process_time() - began, 6)
     if as_json:
         emit_json(

@@ -12,6 +12,7 @@ import click
 from generator.solo.pack import PackedPuzzle
 from generator.solo.proving import STOPPED, Agreement, SolutionsAnswer, agreement
 from meepleproof.cli.inputs import Puzzles, Situation
+from meepleproof.cli.places import at_option
 from meepleproof.cli.solo.words import game_in_words
 from meepleproof.cli.solved import OpenPuzzle, Solved, named, print_solved
 from meepleproof.cli.status_line import ShowStatus, status_line
@@ -212,7 +213,9 @@ def _with_goal(given: PackedPuzzle | Position, goal: str | None) -> PackedPuzzle
             where="/piles",
         )
     if goal is not None:
-        return PackedPuzzle("goal", Puzzle(parse_goal(goal), position), {})
+        with at_option("--goal"):
+            wanted = parse_goal(goal)
+        return PackedPuzzle("goal", Puzzle(wanted, position), {})
     if isinstance(given, Position):
         raise Malformed("a position alone has no goal; give one with --goal", where="--goal")
     return given

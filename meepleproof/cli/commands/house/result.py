@@ -34,7 +34,9 @@ __all__ = ["command"]
     )
 )
 @click.argument("ledger", metavar="LEDGER")
-@click.option("--tiles", type=int, required=True, help="How many tiles were in the bag.")
+@click.option(
+    "--tiles", type=click.IntRange(1), required=True, help="How many tiles were in the bag."
+)
 @click.option(
     "--score",
     "scores",

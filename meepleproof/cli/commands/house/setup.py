@@ -11,6 +11,7 @@ import click
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_switch_choice
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from verifier.carcassonne.house.evening import TablePlan, plan_table
 from verifier.carcassonne.house.ledger import read_ledger
@@ -58,11 +59,9 @@ def command(
     The bag gets about two tiles for each minute, rounded to a multiple of the players. With
     --ledger the handicaps of its players are worked out for that number of tiles.
     """
-    rules = RuleSet(
-        players=players,
-        sets=tuple(sets.split(",")),
-        switches=tuple(read_switch_choice(choice, "--switch") for choice in choices),
-    )
+    switches = tuple(read_switch_choice(choice, "--switch") for choice in choices)
+    with at_option("--switch", "switches"):
+        rules = RuleSet(players=players, sets=tuple(sets.split(",")), switches=switches)
     rules = RuleSet(players, rules.sets, _hand(hand, rules), None, rules.switches)
     plan = plan_table(rules, minutes)
     handicaps = _handicaps(ledger, plan.bag)

@@ -20,7 +20,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import read_pack_files
 from meepleproof.cli.printing import echo
 from meepleproof.cli.runs import JOBS
-from meepleproof.cli.shipped import pack_path
+from meepleproof.cli.shipped import pack_path, packs_and_files
 from meepleproof.cli.status_line import ShowStatus, status_line
 from meepleproof.cli.ticks import OutOfTime, in_time, require_time, used_up
 from meepleproof.cli.workers import workers
@@ -72,7 +72,7 @@ class _PackReport:
 
 
 @click.command(epilog=examples("pack check house-whose-farm", "pack check --sample 2 road-10 stay"))
-@click.argument("packs", metavar="PACK...", nargs=-1, required=True)
+@click.argument("packs", metavar="PACK...", nargs=-1, required=True, shell_complete=packs_and_files)
 @click.option("--sample", type=click.IntRange(1), help="Prove only so many puzzles of a pack.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the choice.")
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")

@@ -15,7 +15,7 @@ from meepleproof.cli.console import refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import read_pack_files
 from meepleproof.cli.printing import echo
-from meepleproof.cli.shipped import pack_path
+from meepleproof.cli.shipped import pack_path, packs_and_files
 from meepleproof.rendering.exports.booklet import Cover
 from meepleproof.rendering.exports.printing import png, require_installed
 from meepleproof.rendering.exports.tables import csv_table, ndjson
@@ -35,7 +35,7 @@ _FORMATS = ("ndjson", "csv", "codes", *_PICTURES, "pdf")
         "pack export road-5-3c --format svg --solutions -o pictures",
     )
 )
-@click.argument("pack", metavar="PACK")
+@click.argument("pack", metavar="PACK", shell_complete=packs_and_files)
 @click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="What to write.")
 @click.option("--solutions", is_flag=True, help="Pictures of the solutions, too.")
 @click.option("--address", metavar="URL", help="For a PDF: where a service offers the pack.")

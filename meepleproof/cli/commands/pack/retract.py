@@ -54,6 +54,15 @@ def command(
     if replacement is not None:
         entry["replacement"] = replacement
     listed.append(entry)
-    validate("retractions", document, "the retraction")
+    try:
+        validate("retractions", document, "the retraction")
+    except Malformed as error:
+        raise error.at(_place(error.where, entry)) from None
     write_atomically(str(path), pack_text(document), force=True)
     echo(f"{identity} is {done} in {path}", err=True)
+
+
+def _place(where: str, entry: dict[str, str]) -> str:
+    """Return the option that a place in the document comes from, or the place itself."""
+    name = where.rpartition("/")[2]
+    return f"--{name}" if name in entry.keys() - {"id"} else where

@@ -11,6 +11,7 @@ import click
 
 from meepleproof.cli.console import emit_json, json_text
 from meepleproof.cli.examples import examples
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from meepleproof.cli.solo.foreign_engine import ForeignEngine
 from meepleproof.cli.status_line import ShowStatus, status_line
@@ -19,6 +20,7 @@ from verifier.carcassonne.solo.codec import position_from_json, record_from_json
 from verifier.carcassonne.solo.conformance import (
     AREAS,
     RULINGS,
+    UNTESTED,
     Case,
     CaseResult,
     cases,
@@ -115,7 +117,8 @@ def command(
 
 
 def _chosen(areas: Sequence[str], rules: Sequence[str]) -> list[Case]:
-    known = [CATALOGUE.rule(name).id for name in rules]
+    with at_option("--rule"):
+        known = [CATALOGUE.rule(name).id for name in rules]
     chosen = [
         case
         for case in cases()
@@ -171,7 +174,7 @@ def _page(report: ConformReport, shown: int) -> Iterator[str]:
 def _not_judged(judged: CaseResult) -> Iterator[str]:
     """Yield why a case was not judged, a reason for each ability that the engine lacks."""
     if judged.ruling in ("skipped", "undecided"):
-        yield from (f"not offered: {word}" for word in judged.lacking)
+        yield from (f"not offered: {word} (untested: {UNTESTED[word]})" for word in judged.lacking)
         if not judged.lacking:
             yield judged.why
 

@@ -49,6 +49,13 @@ AREAS: Mapping[str, str] = {
 """The areas of requests, and the words by which an engine declares that it can answer."""
 
 OPTIONS = "options"
+"""The word by which an engine declares that it plays other rule sets, too."""
+
+UNTESTED: Mapping[str, str] = {
+    **AREAS,
+    OPTIONS: "every rule set but three colours of four meeples by the printed rules",
+}
+"""What is left untested of an engine that does not offer a word."""
 """The ability to play rule sets other than three colours, four meeples and no switches.
 
 Only they let points be declined, so only engines with it are asked what is so declined.
@@ -192,7 +199,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
     here, game = resources.files(__package__), resources.files("verifier.carcassonne")
     yield "README.md", _text(here / "README.md")
     yield "LICENSE", _text(game / "solo" / "scenarios" / "LICENSE")
-    yield "example/toy_engine.py", _text(game / "example" / "toy_engine.py")
+    for name in ("client.mjs", "client.py", "toy_engine.py"):
+        yield f"example/{name}", _text(game / "example" / name)
     yield "tiles/base.json", _text(game / "tiles" / "base.json")
     for name in ("catalogue.json", "switches.json"):
         yield f"rules/{name}", _text(game / "solo" / name)
