@@ -40,7 +40,6 @@ _LATE = 0.5
 """Seconds beyond the limit in which the engine can tell what it found until then."""
 _ALONE = f"the {Engine.kernel} engine alone"
 _SEARCHES = "the engine searches"
-_RULED_OUT = "all others ruled out by bounds"
 
 _AGREED: dict[SolutionsAnswer, str] = {
     "unsolvable": "No solution",
@@ -87,7 +86,7 @@ class _AllSolutions:
 
     def page(self) -> Iterator[str]:
         yield _title(self.packed.puzzle)
-        yield _count(self.solutions, self.stopped, alone=self.agreement is None)
+        yield _count(self.packed.puzzle, self.solutions, self.stopped, alone=self.agreement is None)
         if self.agreement is not None:
             yield _agreement_in_words(self.agreement)
         for line in self.solutions.lines:
@@ -149,10 +148,10 @@ class _BestSolution:
             best_yet = "none" if best.worth is None else worth_in_words(goal, best.worth)
             yield f"Undecided: {self.stopped}. Best so far: {best_yet} ({examined})."
         elif best.worth is None:
-            yield f"Solutions: none, by {_ALONE} ({examined}, {_RULED_OUT})."
+            yield f"Solutions: none, by {_ALONE} ({examined}, {_others(self.packed.puzzle)})."
         else:
             worth = worth_in_words(goal, best.worth)
-            yield f"The best, by {_ALONE}: {worth} ({examined}, {_RULED_OUT})."
+            yield f"The best, by {_ALONE}: {worth} ({examined}, {_others(self.packed.puzzle)})."
         if best.line:
             yield ""
             yield from game_in_words(self.packed.puzzle.position, best.line)
@@ -281,7 +280,12 @@ def _agreement_in_words(agreement: Agreement) -> str:
     return f"{_AGREED[agreement.answer]}: engine and model agree."
 
 
-def _count(solutions: Solutions, stopped: str, *, alone: bool) -> str:
+def _others(puzzle: Puzzle) -> str:
+    """Return why no other outcomes were examined; with boxes there are no bounds (SOLO-BOX-11)."""
+    return "all others ruled out by bounds" if puzzle.position.rules.plain else "which are all"
+
+
+def _count(puzzle: Puzzle, solutions: Solutions, stopped: str, *, alone: bool) -> str:
     by_length = ", ".join(
         f"{count} with {turns} {'tile' if turns == 1 else 'tiles'}"
         for turns, count in enumerate(solutions.by_length, start=1)
@@ -292,7 +296,7 @@ def _count(solutions: Solutions, stopped: str, *, alone: bool) -> str:
         whose = f", by {_ALONE}" if alone else ""
         more = " Ask the model too with --prove." if alone else ""
         found = f"{by_length or 'none'}{_lines(solutions)}"
-        return f"Solutions: {found}{whose} ({examined}, {_RULED_OUT}).{more}"
+        return f"Solutions: {found}{whose} ({examined}, {_others(puzzle)}).{more}"
     if solutions.lines_found > _MOST:
         return f"More than {_MOST:,} lines; counting stopped ({examined})."
     return f"Undecided: {stopped}. Solutions so far: {by_length or 'none'} ({examined})."

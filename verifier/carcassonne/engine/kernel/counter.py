@@ -62,24 +62,30 @@ class Counter(SoloTable):
             self._pause()
         self._list_features(cell, drawing)
         last: cython.int = self.ply + 1 == self.depth
-        supply: cython.int = byte_of(self.supply, self.colour)
-        if last and self.free and supply:
-            free: cython.int = self.free
-            closed: cython.int = self.closed
-            if supply & 15:
-                self._count_claims(free, closed, one_for(self.colour))
-            if supply >> 4:  # SOLO-BOX-5
-                self._count_claims(free, closed, large_for(self.colour))
+        if last and self.free and byte_of(self.supply, self.colour):
+            self._count_claims(self.free, self.closed)
         else:
             self._make_claims(self.free, self.closed)
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _count_claims(
+    def _count_claims(self, free: cython.int, closed: cython.int) -> cython.void:
+        """Count the outcomes of claims on the free features; there is a meeple for them."""
+        supply: cython.int = byte_of(self.supply, self.colour)
+        if supply & 15:
+            self._count_claims_with(free, closed, one_for(self.colour))
+        if supply >> 4:  # SOLO-BOX-5
+            self._count_claims_with(free, closed, large_for(self.colour))
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _count_claims_with(
         self, free: cython.int, closed: cython.int, meeple: cython.ulonglong
     ) -> cython.void:
-        """Count the outcomes of claims on the free features with a meeple that there is."""
+        """Count the outcomes of claims on the free features with this meeple."""
         self._gather(closed)
         others: cython.int = self.completed  # completed whatever is claimed
         alike: cython.int = 0
@@ -137,8 +143,10 @@ class Counter(SoloTable):
     @cython.exceptval(check=False)
     def _count_leaves(self, alike: cython.int) -> cython.void:
         """Count so many outcomes of the last turn that lead to the scores and supplies at hand."""
-        halves: cython.ulonglong = (self.supply & 0x0F0F0F0F) + (self.supply >> 4 & 0x0F0F0F0F)
-        meeples: cython.longlong = halves % 255  # the sum of its bytes
+        meeples: cython.longlong = self.supply % 255  # the sum of its bytes
+        if self.has_large:
+            # A large one is 16 in its byte, and one meeple.
+            meeples = ((self.supply & 0x0F0F0F0F) + (self.supply >> 4 & 0x0F0F0F0F)) % 255
         first: cython.longlong = self.scores & 0xFFFF
         second: cython.longlong = self.scores >> 16 & 0xFFFF
         third: cython.longlong = self.scores >> 32 & 0xFFFF
