@@ -343,6 +343,9 @@ def _claim(
     claim = names[segment.name], turn.meeples[0].piece == LARGE
     if claim in allowed:
         return claim
+    if (claim[0], True) in allowed:
+        why = "no ordinary meeple is left, so the large one must be placed"
+        raise Illegal(why, where=where, rule="SOLO-BOX-5")
     raise unclaimable(segment, where, free=claim[0] in free())
 
 
