@@ -1,4 +1,4 @@
-"""``meepleproof example``: example files, for whoever tries a command."""
+"""``meepleproof example``: example files, to try commands with."""
 
 from __future__ import annotations
 
