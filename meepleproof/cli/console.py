@@ -51,8 +51,8 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
     """Run a command on arguments, print its error if there is one, and return its exit code.
 
     A command returns its exit code, or None for 0. A wrong value of an option is wrong usage,
-    whichever part of the program finds it. An exception that is not handled here is a bug in the program and keeps its
-    traceback.
+    whichever part of the program finds it. An exception that is not handled here is a bug in the
+    program and keeps its traceback.
     """
     try:
         _require_stdout()
