@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.box_games import game, official_start
+from tests.boxes_dealt import game, official_start
 from verifier.carcassonne.model.solo.compare import compare_by_model
 from verifier.carcassonne.model.solo.draws import schedule
 from verifier.carcassonne.model.solo.key import Model

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.box_games import crowded_river, game
+from tests.boxes_dealt import crowded_river, game
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.draws import schedule
 from verifier.carcassonne.model.solo.key import Model
