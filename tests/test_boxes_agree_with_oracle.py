@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from tests import naive, naive_record, naive_turn
-from tests.games import in_order
 from tests.boxes_started import box_rules, box_steps, boxes_seen, official_box_start
+from tests.games import in_order
 from tests.naive_goals import result_of
 from tests.perft_oracle import perft
 from verifier.carcassonne.engine.solo import Engine
