@@ -100,9 +100,14 @@ def _numbered(area: str, entries: list[Document]) -> list[Document]:
     return numbered
 
 
+def of_the_base_game() -> list[SoloScenario]:
+    """Return the scenarios that cases are made from: the suite asks about no other box."""
+    return [scenario for scenario in suite() if not scenario.id.startswith("EC-B-")]
+
+
 def _sources() -> Iterator[tuple[str, str, tuple[str, ...], Iterator[Asked]]]:
     """Yield whatever cases come from: a name, a sentence, rules, and what is asked."""
-    for scenario in suite():
+    for scenario in of_the_base_game():
         yield scenario.id, scenario.title, scenario.rules, _of_scenario(scenario)
     broken: tuple[str, ...]
     for number, vector in enumerate(json.loads(RECORDS.read_text(encoding="utf-8")), 1):

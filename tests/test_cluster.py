@@ -119,15 +119,16 @@ def test_a_cluster_makes_the_puzzles_that_one_process_makes(cluster: Cluster) ->
 
 
 @pytest.mark.parametrize(
-    ("address", "words"),
+    ("address", "code", "words"),
     [
-        ("tcp://127.0.0.1:1", "'tcp://127.0.0.1:1': no Dask scheduler answers there"),
-        ("nowhere", "not the address of a scheduler: missing port number in address 'nowhere'"),
-        ("http://127.0.0.1:1", "unknown address scheme 'http'"),
+        ("tcp://127.0.0.1:1", 3, "'tcp://127.0.0.1:1': no Dask scheduler answers there"),
+        ("nowhere", 2, "not the address of a scheduler: missing port number in address 'nowhere'"),
+        ("http://127.0.0.1:1", 2, "unknown address scheme 'http'"),
     ],
 )
 def test_a_cluster_that_is_not_there_is_said_so(
     address: str,
+    code: int,
     words: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -135,9 +136,9 @@ def test_a_cluster_that_is_not_there_is_said_so(
 ) -> None:
     pack = tmp_path / "pack.json"
     monkeypatch.setattr("meepleproof.cli.cluster._PATIENCE", 0.5)
-    code = run(group, ["generate", *WISH, "--cluster", address, "-o", str(pack)])
+    found = run(group, ["generate", *WISH, "--cluster", address, "-o", str(pack)])
     out, err = capsys.readouterr()
-    assert (3, "") == (code, out)
+    assert (code, "") == (found, out)
     assert words in err
     assert 1 == len(err.splitlines())
     assert not pack.exists()

@@ -97,7 +97,8 @@ def named(case: dict[str, Any]) -> str:
 
 def test_every_switch_that_can_matter_in_play_has_a_game() -> None:
     expected = set()
-    for each in CATALOGUE.switches:
+    # With other boxes nothing is compared.
+    for each in (one for one in CATALOGUE.switches if not one.key.startswith("box.")):
         for value in each.values:
             try:
                 readings([(each.key, value)])

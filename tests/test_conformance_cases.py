@@ -14,7 +14,7 @@ from tests.perft_oracle import perft as naive_perft
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.claims import ShapeDomain, suite
+from verifier.carcassonne.solo.claims import ShapeDomain
 from verifier.carcassonne.solo.codec import position_from_json
 from verifier.carcassonne.solo.conformance import (
     AREAS,
@@ -102,7 +102,7 @@ def test_the_cases_are_those_that_are_made_from_scenarios_games_and_rows() -> No
 def test_every_scenario_that_can_be_asked_about_has_cases() -> None:
     sources = {case.id.partition("/")[0] for case in cases()}
     shared = {rule_id for case in cases() for rule_id in case.rules}
-    for scenario in suite():
+    for scenario in conformance.of_the_base_game():
         contents = [claim.content for claim in scenario.claims]
         members = [getattr(content, "members", content) for content in contents]
         askable = [

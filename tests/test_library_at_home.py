@@ -40,7 +40,7 @@ def test_every_example_of_the_page_runs_beside_modules_of_a_user(project: Path) 
     )
     failed, _, tried, _ = done.stdout.splitlines()[-1].split()
     assert "0" == failed, done.stdout
-    assert int(tried) == PAGE.read_text(encoding="utf-8").count(">>> ")
+    assert int(tried) == PAGE.read_text(encoding="utf-8").count(">" * 3 + " ")
 
 
 def test_commands_run_beside_modules_of_a_user(project: Path) -> None:

@@ -99,6 +99,7 @@ ROWS: dict[str, Row] = {
     "explain": lambda _: ["s3.4~D0.0.0~p0.0.0~h4.4.4~t1~nE", "--turn", EVIL],
     "tiles": lambda _: [EVIL],
     "odds": lambda _: ["--player", EVIL],
+    "example": lambda _: [EVIL],
     "house score": lambda _: [EVIL],
     "house check": lambda _: [EVIL],
     "house setup": lambda at: ["--players", "3", "--minutes", "60", "--ledger", _ledger(at)],

@@ -32,9 +32,9 @@ class DraftBoard extends EditingBoard {
   }
 
   /** @override */
-  resized() {
-    if (this.shown && !this.own) this.fit();
-    else super.resized();
+  resized(before) {
+    if (!this.own) this.fit();
+    else super.resized(before);
   }
 
   /** @override */

@@ -116,10 +116,8 @@ export class Game extends Choosing {
     this.begin(afterTurn(before, laid, effect, line));
     this.forgetHelp();
     this.show(null);
-    if (laid) {
-      this.board.drop(laid.at);
-      walkHome(effect, ways, this.board);
-    }
+    if (laid) this.board.drop(laid.at);
+    if (laid) walkHome(effect, ways, this.board);
     cheer(effect);
     if (own) this.own.add(line);
     this.keepLine(line);

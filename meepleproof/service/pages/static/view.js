@@ -39,7 +39,7 @@ export class View {
   }
 
   listenToSizes() {
-    new ResizeObserver(() => this.resized()).observe(this.svg);
+    new ResizeObserver(() => this.measure()).observe(this.svg);
     this.svg.after(this.sizes());
   }
 
@@ -188,11 +188,15 @@ export class View {
     return this.last;
   }
 
-  resized() {
+  measure() {
     const before = this.last;
     const box = this.svg.getBoundingClientRect();
     this.last = [box.width, box.height];
-    if (!this.shown) return;
+    if (this.shown) this.resized(before);
+  }
+
+  /** @param {number[]} before */
+  resized(before) {
     if (!this.own && !this.begun) return this.fit();
     // What is seen stays under the finger: the window grows and shrinks at its right and lower edges.
     const [right, down] = this.last.map((one, axis) => (one - before[axis]) / this.view.scale / 2);
