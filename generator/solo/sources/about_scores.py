@@ -11,7 +11,7 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.ripe_games import ripe_game
 from generator.solo.ripeness import ripe_for_scoring
 from generator.solo.solved_puzzle import SolvedPuzzles
-from generator.solo.sources.played_games import stages
+from generator.solo.sources.played_games import last_stages
 from generator.solo.sources.rows import NO_ROW, dealt_rows, with_one_solution
 from generator.solo.wanted import ANY_START, WantedStart
 from verifier.carcassonne.engine.solo.players import Player
@@ -53,8 +53,7 @@ def restrained_puzzles(
 ) -> SolvedPuzzles:
     """Yield puzzles in which just one line ends the game with nobody paid."""
     player = Player(chance.choice(["greedy", "random"]))
-    game = list(stages(player, chance.below(1 << 53), rules))
-    for stage, _ in game[-tiles - 1 : -1]:
+    for stage in last_stages(player, chance.below(1 << 53), rules, tiles):
         rows = dealt_rows(stage.position, tiles, _ROWS[-1], start, chance)
         suited = kind_of(goal).suited(Puzzle(goal, stage.position))
         yield from with_one_solution(suited, stage, rows, contract)

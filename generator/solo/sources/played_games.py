@@ -31,6 +31,17 @@ def stages(player: Player, seed: int, rules: RuleSet) -> Iterator[tuple[Draft, s
         yield stage, ""
 
 
+def last_stages(player: Player, seed: int, rules: RuleSet, turns: int) -> list[Draft]:
+    """Return the stages of a player's game before each of so many last turns, without its end.
+
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> whole = [draft for draft, _ in stages(Player("random"), 7, SOLO)]
+    >>> last_stages(Player("random"), 7, SOLO, 2) == whole[-3:-1]
+    True
+    """
+    return [stage for stage, _ in stages(player, seed, rules)][-turns - 1 : -1]
+
+
 def _turn(recorded: RecordedTurn) -> Turn:
     claim = recorded.meeples[0].segment if recorded.meeples else NO_CLAIM
     x, y = recorded.cell

@@ -7,7 +7,7 @@ from itertools import chain
 
 from generator.chance import Chance
 from generator.solo.solved_puzzle import SolvedPuzzles
-from generator.solo.sources.played_games import stages
+from generator.solo.sources.played_games import last_stages
 from generator.solo.sources.rows import dealt_rows, with_one_solution
 from generator.solo.wanted import ANY_START, WantedStart
 from verifier.carcassonne.engine.solo import solve
@@ -37,8 +37,7 @@ def staying_puzzles(
     start: WantedStart = ANY_START,
 ) -> SolvedPuzzles:
     """Yield puzzles in which the game goes on after only one line of so many turns."""
-    game = list(stages(Player("random"), chance.below(1 << 53), rules))
-    for stage, _ in game[-tiles - 1 : -1]:
+    for stage in last_stages(Player("random"), chance.below(1 << 53), rules, tiles):
         goal = goal_to_stay(len(stage.position.placements) + tiles)
         if tiles < _LONG:
             dealt = dealt_rows(stage.position, tiles, _ROWS, start, chance)

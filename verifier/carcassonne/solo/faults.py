@@ -197,9 +197,7 @@ def _colours(position: Position) -> Iterator[Fault]:
     ]
     yield from _large_meeples(position, large_on_tiles)
     for colour, supply in enumerate(position.supplies):
-        missing = meeples - supply - on_tiles[colour]
-        # Without SOLO-SCORE-11 some may have been laid aside.
-        if supply < 0 or missing < 0 or (missing and position.rules.applies("return")):
+        if _is_miscounted(position, supply, meeples - supply - on_tiles[colour]):
             why = (
                 f"colour {colour + 1} has {on_tiles[colour]} meeples on tiles and {supply} in "
                 f"supply, which should make {meeples}"
@@ -207,6 +205,11 @@ def _colours(position: Position) -> Iterator[Fault]:
             yield Fault("number_of_meeples", "SOLO-SETUP-3", f"/supplies/{colour}", why)
     starts = position.rules.start_scores
     yield from scores_in_range(position.scores, starts, "SOLO-SETUP-9")
+
+
+def _is_miscounted(position: Position, supply: int, missing: int) -> bool:
+    # Without SOLO-SCORE-11 some may have been laid aside.
+    return supply < 0 or missing < 0 or bool(missing and position.rules.applies("return"))
 
 
 def _large_meeples(position: Position, on_tiles: tuple[int, ...]) -> Iterator[Fault]:
@@ -218,8 +221,7 @@ def _large_meeples(position: Position, on_tiles: tuple[int, ...]) -> Iterator[Fa
                 yield Fault("large_meeple_not_in_play", "SOLO-BOX-5", _at(placement), why)
         return
     for colour, (in_hand, standing) in enumerate(zip(position.large, on_tiles, strict=True)):
-        missing = 1 - in_hand - standing
-        if in_hand < 0 or missing < 0 or (missing and position.rules.applies("return")):
+        if _is_miscounted(position, in_hand, 1 - in_hand - standing):
             why = (
                 f"colour {colour + 1} has {standing} large meeples on tiles and {in_hand} in "
                 "supply, which should make 1"

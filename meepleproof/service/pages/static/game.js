@@ -8,7 +8,7 @@ import { Choosing, noChoice } from "./choosing.js";
 import { byId, make, say } from "./dom.js";
 import { Dragging } from "./drag.js";
 import { helpSaid } from "./help.js";
-import { celebrate, cheer, walkHome, waysHome } from "./joy.js";
+import { celebrate, cheer, land, waysHome } from "./joy.js";
 import { squaresOf } from "./lines.js";
 import { More } from "./more.js";
 import { Owners } from "./owners.js";
@@ -116,8 +116,7 @@ export class Game extends Choosing {
     this.begin(afterTurn(before, laid, effect, line));
     this.forgetHelp();
     this.show(null);
-    if (laid) this.board.drop(laid.at);
-    if (laid) walkHome(effect, ways, this.board);
+    if (laid) land(laid, effect, ways, this.board);
     cheer(effect);
     if (own) this.own.add(line);
     this.keepLine(line);

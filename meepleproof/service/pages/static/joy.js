@@ -56,8 +56,9 @@ export function waysHome(table, laid, effect, board) {
   });
 }
 
-// What was scored lights up, and its meeples walk to their colour in the strip.
-export function walkHome(effect, ways, board) {
+// The tile drops, what was scored lights up, and its meeples walk to their colour in the strip.
+export function land(laid, effect, ways, board) {
+  board.drop(laid.at);
   const cells = (effect.lines ?? []).flatMap((line) => line.cells);
   if (cells.length) board.light(cells);
   for (const { colour, from, to } of ways) walk(colour, from, to);

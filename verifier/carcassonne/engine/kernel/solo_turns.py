@@ -17,6 +17,9 @@ scoring (SOLO-SCORE-1 to -15)
     The features a turn scores are gathered in the ``completed_*`` arrays. An *outcome* of scoring
     them in some order is the set of those that brought points, one bit each, which fixes the
     scores; outcomes lie on a stack, for each is carried on from before the next.
+
+All steps of a turn stand in one module: they share the path that is undone, and a compiler inlines
+calls only within a module.
 """
 
 from __future__ import annotations
