@@ -3,8 +3,9 @@
 The kernel runs compiled or as it is. Whoever has one build runs all tests on it. Continuous
 integration runs all of them compiled, and on the uncompiled build those that can come out
 differently there: ``pytest --build-dependent`` leaves out the files named here, of the others the
-tests that ask a key which has no kernel, and those with the fixture ``build``, which have run on
-the uncompiled kernel beside the compiled one. Everything else runs on both builds.
+tests that ask a key which has no kernel, those with the fixture ``build``, which have run on the
+uncompiled kernel beside the compiled one, and those with the mark ``one_build``, which gives a
+reason as the files have one here. Everything else runs on both builds.
 """
 
 from __future__ import annotations
@@ -71,6 +72,15 @@ NEED_NOT: dict[str, str] = {
     "test_help_examples*": "examples on help pages; test_transcripts has both builds print alike",
     "test_graded_rules*": "readings by both keys, as scenarios, which test_scenarios runs on both",
     "test_docstrings_outside_verifier*": "examples of packages that hold no kernel",
+    "test_shipped_checklist*": "what ships; test_kinds makes a candidate of each kind on both builds",
+    "test_shipped_packs*": "as test_shipped_checklist",
+    "test_far_extension*": "as test_extension, with more tiles",
+    "test_engine_messages*": "requests by chance; test_conform asks the engine on both builds",
+    "test_runs*": "journals and workers; what they make is made by test_kinds on both builds",
+    "test_games*": "a toy game, which has no kernel",
+    "test_library_at_home*": "which modules are imported",
+    "test_dataset*": "tables, read from packs",
+    "test_components*": "parts of pages, as test_browser_*",
 }
 """Patterns of file names, each with the reason."""
 
@@ -91,6 +101,8 @@ def asks_the_kernel(test: pytest.Item) -> bool:
     """
     if not isinstance(test, pytest.Function):
         return True
+    if test.get_closest_marker("one_build"):
+        return False
     callspec = getattr(test, "callspec", None)
     key = None if callspec is None else callspec.params.get("key")
     return "build" not in test.fixturenames and getattr(key, "name", "engine") == "engine"

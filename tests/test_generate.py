@@ -239,6 +239,7 @@ def _started(arguments: list[str], folder: Path) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.one_build("files and signals")
 @pytest.mark.parametrize(
     ("ending", "number", "jobs"),
     [
@@ -307,6 +308,7 @@ def test_a_position_needs_a_goal(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--goal" in err
 
 
+@pytest.mark.one_build("which folder is imported")
 def test_a_folder_of_ones_own_called_generator_is_not_taken_for_ours(tmp_path: Path) -> None:
     (tmp_path / "generator").mkdir()
     (tmp_path / "generator" / "__init__.py").write_text("raise SystemExit('not ours')\n")

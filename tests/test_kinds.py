@@ -82,6 +82,7 @@ def test_the_packs_that_ship_are_those_of_the_plan(folder: Path) -> None:
     assert {f"{pack['id']}{end}.json" for pack in plan["packs"] for end in ends} == beside
 
 
+@pytest.mark.one_build("packs as files")
 @pytest.mark.parametrize("name", PLANNED)
 def test_a_pack_is_what_was_planned(name: str) -> None:
     planned, (pack, solutions) = PLANNED[name], documents(name)
@@ -112,6 +113,7 @@ def test_one_of_each_kind_is_proved_again(name: str) -> None:
 # --- what is refused
 
 
+@pytest.mark.one_build("packs as files")
 @pytest.mark.parametrize("name", PACKS, ids=list(ONE_OF_EACH))
 def test_a_pack_that_was_changed_is_refused(name: str) -> None:
     pack, solutions = documents(name)
@@ -128,6 +130,7 @@ def test_a_pack_that_was_changed_is_refused(name: str) -> None:
         read(other)
 
 
+@pytest.mark.one_build("packs as files")
 @pytest.mark.parametrize("name", PACKS, ids=list(ONE_OF_EACH))
 def test_a_pack_of_a_newer_form_is_refused_with_the_forms_that_are_read(name: str) -> None:
     pack, _ = documents(name)
@@ -177,6 +180,7 @@ def test_a_puzzle_that_ships_is_what_its_candidate_makes(name: str) -> None:
     assert {key: stated.document[key] for key in keys} == {key: made.document[key] for key in keys}
 
 
+@pytest.mark.one_build("journals and workers, as test_runs")
 @pytest.mark.parametrize("kind", ["find-the-error", "whose-farm", "link"])
 def test_a_run_is_kept_and_resumed_by_several_workers(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -212,6 +216,7 @@ def some_of(name: str, path: Path, which: slice) -> tuple[str, list[str]]:
     return str(path), ids
 
 
+@pytest.mark.one_build("packs as files")
 @pytest.mark.parametrize("name", PACKS, ids=list(ONE_OF_EACH))
 def test_every_kind_is_shown(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     packed = shipped(name)[1]
@@ -247,6 +252,7 @@ def documents_of(out: str) -> list[dict[str, Any]]:
     return solved
 
 
+@pytest.mark.one_build("packs as files")
 @pytest.mark.parametrize("name", PACKS, ids=list(ONE_OF_EACH))
 def test_every_kind_is_exported(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -263,6 +269,7 @@ def test_every_kind_is_exported(
     assert (0, len(ids)) == (code, len(out.splitlines())) or "have no codes" in err
 
 
+@pytest.mark.one_build("packs as files")
 @pytest.mark.parametrize("name", PACKS, ids=list(ONE_OF_EACH))
 def test_packs_of_every_kind_are_found_indexed_and_merged(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -302,6 +309,7 @@ def test_packs_of_every_kind_are_graded_anew(
     assert right == sealed({**graded, "version": version})
 
 
+@pytest.mark.one_build("packs as files")
 @pytest.mark.parametrize("name", PACKS, ids=list(ONE_OF_EACH))
 def test_options_of_another_kind_are_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     kind = KIND_OF[name]

@@ -303,6 +303,7 @@ def test_the_same_candidate_is_made_again(made: ProvedPuzzle) -> None:
         assert made == try_candidate(GoalWish(ROAD_4, 2, SOLO), 3, made.candidate, solver)
 
 
+@pytest.mark.one_build("test_best_results proves endings on both")
 def test_an_ending_is_proved_by_both_keys(ending: ProvedPuzzle) -> None:
     solved = best_ending(ending.puzzle)
     assert solved is not None

@@ -190,6 +190,7 @@ def test_what_is_dealt_has_the_tiles_wished_for() -> None:
         assert len(one.puzzle.position.placements) <= 11
 
 
+@pytest.mark.one_build("what commands pass on")
 @pytest.mark.parametrize("command", ["generate", "pack build"])
 def test_commands_pass_on_the_wish_for_decoys(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
