@@ -45,6 +45,12 @@ def command() -> None:
     help="Python for browsers (npm's package pyodide, unpacked), for what else needs 'serve'.",
 )
 @click.option(
+    "--docs",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The documents, as 'make docs' writes them, for docs/ of the site.",
+)
+@click.option(
     "--address",
     metavar="URL",
     help="Where it will lie: messages show a picture of its links.",
@@ -57,6 +63,7 @@ def build(
     folder: Path,
     packs: tuple[Path, ...],
     engine: Path | None,
+    docs: Path | None,
     address: str | None,
     *,
     cards: bool,
@@ -83,9 +90,18 @@ def build(
     files = None
     if engine is not None:
         files = import_module("meepleproof.service.built_engine").read_engine(engine)
+    documents = None
+    if docs is not None:
+        documents = import_module("meepleproof.service.built_docs").read_docs(docs)
     shelf = import_module("meepleproof.service.shelf").open_shelf(packs)
     with click.progressbar(length=len(shelf.readable()), label="Puzzles", file=sys.stderr) as bar:
         number = built.build_site(
-            shelf, folder, force=force, engine=files, sharing=sharing, tell=lambda: bar.update(1)
+            shelf,
+            folder,
+            force=force,
+            engine=files,
+            sharing=sharing,
+            docs=documents,
+            tell=lambda: bar.update(1),
         )
     echo(f"Wrote {number} files into {folder}.", err=True)
