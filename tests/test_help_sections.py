@@ -62,5 +62,5 @@ def test_many_options_stand_under_headings(
 
 
 def test_what_is_quoted_is_not_folded() -> None:
-    assert ["  a 'b c d' \\", "    e"] == folded_command("  a 'b c d' e", 12)
+    assert ["  a 'b c d' \\", "    ef"] == folded_command("  a 'b c d' ef", 13)
     assert ["  'b c d e f g h'"] == folded_command("  'b c d e f g h'", 9)

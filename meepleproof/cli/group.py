@@ -24,7 +24,7 @@ class GuessingGroup(click.Group):
     """
 
     context_class = HelpContext
-    group_class = type
+    group_class: type[click.Group | type] | None = type
     """Groups in it are of this class, too."""
 
     def resolve_command(

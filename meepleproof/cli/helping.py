@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import click
@@ -18,10 +18,10 @@ class HelpFormatter(click.HelpFormatter):
     """Writes a help page for a terminal as narrow as 60 columns."""
 
     def write_dl(
-        self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         """Write names with what they mean, in two columns."""
-        super().write_dl(rows, min(col_max, self.width // _SHARE), col_spacing)
+        super().write_dl(list(rows), min(col_max, self.width // _SHARE), col_spacing)
 
     def write_text(self, text: str) -> None:
         """Write paragraphs; a command in the examples is folded as a shell reads it."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 
 import click
@@ -12,6 +12,7 @@ import click
 from meepleproof.cli.examples import examples
 from meepleproof.cli.group import GuessingGroup
 from meepleproof.cli.printing import echo
+from meepleproof.cli.status_line import counting, status_line
 from meepleproof.rendering.exports.printing import require_installed
 
 __all__ = ["command"]
@@ -94,7 +95,9 @@ def build(
     if docs is not None:
         documents = import_module("meepleproof.service.built_docs").read_docs(docs)
     shelf = import_module("meepleproof.service.shelf").open_shelf(packs)
-    with click.progressbar(length=len(shelf.readable()), label="Puzzles", file=sys.stderr) as bar:
+    total = len(shelf.readable())
+    with status_line() as show:
+        puzzles = counting(count(), total, "puzzles", show)
         number = built.build_site(
             shelf,
             folder,
@@ -102,6 +105,6 @@ def build(
             engine=files,
             sharing=sharing,
             docs=documents,
-            tell=lambda: bar.update(1),
+            tell=lambda: next(puzzles),
         )
     echo(f"Wrote {number} files into {folder}.", err=True)
