@@ -13,7 +13,7 @@ PYODIDE := 314.0.7
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint coverage nightly bundle fonts puzzles packs site engine packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench attack mutants messages wrong-engines clean
+.PHONY: help setup play test check lint coverage nightly bundle fonts puzzles packs site docs engine packs-check perft agree-house agree-endgames agree-neom forge held-out smallest picture bench attack mutants messages wrong-engines clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -100,6 +100,7 @@ lint: setup
 	$(BIN)/deno fmt --check --quiet
 	$(BIN)/deno lint --quiet
 	$(BIN)/deno check --quiet $(SCRIPTS)/*.js tests/scripts/*.js verifier/carcassonne/example/*.mjs
+	$(BIN)/python -m tests.docs_site
 
 coverage: setup
 	$(BIN)/python -m pytest --cov --cov-report=term
@@ -120,6 +121,9 @@ packs: setup ## make all packs that ship anew; half an hour
 site: setup ## write the page as files for any web host, into build/site
 	@mkdir -p build
 	$(BIN)/meepleproof site build build/site --force
+
+docs: setup ## make a site of the documents, into build/docs; `site build --docs` puts it on a site
+	$(BIN)/python -m tests.docs_site
 
 engine: ## fetch Python for browsers by npm into build/engine, for `site build --engine` and its tests
 	@mkdir -p build/engine

@@ -13,6 +13,7 @@ from verifier.games import GAMES
 from verifier.wording import listed
 
 __all__ = [
+    "ASKED",
     "Listed",
     "ListedForm",
     "Option",
@@ -27,6 +28,9 @@ __all__ = [
     "listed_themes",
 ]
 
+ASKED = "What a puzzle asks"
+"""The heading in help of options that have no other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -34,7 +38,7 @@ class Option:
 
     Its ``type`` says what a value is; ``words`` are several texts, joined by blanks, and a
     ``document`` is a file of JSON. A number is from ``least`` to ``most``. ``shown`` says that help
-    names the default.
+    names the default. It stands in that ``section`` of help.
     """
 
     name: str
@@ -47,6 +51,7 @@ class Option:
     choices: tuple[str, ...] = ()
     shown: bool = False
     spelled: str = ""
+    section: str = ASKED
 
     @property
     def word(self) -> str:

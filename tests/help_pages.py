@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import click
@@ -25,6 +26,7 @@ def all_commands(
 
 
 def examples_on(help_text: str) -> list[str]:
-    """Return the examples of a help page, each as it would be typed."""
-    lines = help_text.partition("Examples:\n")[2].splitlines()
+    """Return the examples of a help page, each as it would be typed in one line."""
+    text = re.sub(r" \\\n +", " ", help_text.partition("Examples:\n")[2])
+    lines = text.splitlines()
     return [line.strip() for line in lines if line.strip()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -47,7 +48,12 @@ def on_a_terminal(words: Sequence[str], given: str = "") -> tuple[int, str, Scre
     sent = io.BytesIO()
     wire = _Wire(sent, encoding="utf-8", write_through=True)
     typed = io.TextIOWrapper(io.BytesIO(given.encode()))
-    with redirect_stdout(wire), redirect_stderr(wire), patch.object(sys, "stdin", typed):
+    with (
+        redirect_stdout(wire),
+        redirect_stderr(wire),
+        patch.object(sys, "stdin", typed),
+        patch.dict(os.environ, COLUMNS=str(COLUMNS)),
+    ):
         code = run(group, words)
     text = sent.getvalue().decode()
     screen = Screen(COLUMNS, LINES)

@@ -23,6 +23,7 @@ from meepleproof.cli.console import (
 )
 from meepleproof.cli.group import group
 from meepleproof.cli.status_line import status_line
+from tests import terminal
 from verifier.active_kernel import active_kernel
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 
@@ -373,3 +374,20 @@ def test_a_number_of_thousands_of_digits(
     told = capsys.readouterr().err
     assert words in told
     assert "set_int_max_str_digits" not in told
+
+
+def test_a_narrow_terminal_has_lines_folded_between_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    narrow = screen_of(60, monkeypatch)
+    assert [] == [line for line in narrow.splitlines() if len(line) > 60]
+    assert screen_of(300, monkeypatch).split() == narrow.split()
+
+
+def screen_of(columns: int, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return what a list in words is on a terminal that is so wide."""
+    monkeypatch.setattr(terminal, "COLUMNS", columns)
+    words = ["find", "--pack", "road-5-3c", "--limit", "5"]
+    code, _, screen = terminal.on_a_terminal(words)
+    assert 0 == code
+    return screen.text()

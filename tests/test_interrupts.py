@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from multiprocessing import forkserver
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from meepleproof.cli.workers import IsolatedProcesses, isolated_processes, workers
 
+ROOT = Path(__file__).parent.parent
 GENERATE = ("generate", "--goal", "road.4.x.2", "--tiles", "2", "--count", "99", "--jobs", "2")
 
 INTERRUPTED_AT = """
@@ -87,16 +92,78 @@ def interrupt(pool: Any) -> None:
         os.kill(process, signal.SIGINT)
 
 
+LONG = (
+    "best --turns 9",
+    "compare city.two=2 --turns 9 --time 90",
+    "conform -- PYTHON -m meepleproof engine",
+    "dataset -o FOLDER/all.csv",
+    "odds --games 1000000",
+    "odds --games 1000000 --jobs 2",
+    "pack build FOLDER/plan.json -o FOLDER/packs --run FOLDER/runs",
+    "pack check road-10 --jobs 2",
+    "pack export checklist --format svg -o FOLDER/pictures",
+    "pack grade FOLDER/checklist.json --force",
+    "pack index FOLDER/many",
+    "perft --tiles EJUVWKEJUVWK",
+    "serve --port 0 --database sqlite:///FOLDER/jobs.sqlite3",
+    "site build FOLDER/site",
+    "smallest total-60 --time 90",
+    "solve long-combinations-volume-3 --puzzle 4 --prove",
+    "verify",
+)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("tenths", range(2, 30))
-def test_all_processes_of_a_terminal_at_any_moment(tenths: int) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "meepleproof", *GENERATE],
+@pytest.mark.parametrize("command", LONG)
+def test_a_long_command_ends_at_sigterm_as_at_ctrl_c(command: str, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "puzzles", tmp_path / "many")
+    shutil.copy(ROOT / "docs" / "examples" / "plan.json", tmp_path)
+    for name in ("checklist.json", "checklist.solutions.json"):
+        shutil.copy(ROOT / "puzzles" / name, tmp_path)
+    before = {one: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
+    given = command.replace("FOLDER", str(tmp_path)).replace("PYTHON", sys.executable)
+    words = shlex.split(given)
+    process = begun(*words)
+    time.sleep(5)
+    process.terminate()
+    _, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
+    assert "leaked" not in err
+    assert process.returncode in ({0} if words[0] == "serve" else {130}), err
+    assert words[0] == "serve" or "nterrupted" in err
+    assert before == {one: one.read_bytes() for one in before}
+    left = [one.name for one in tmp_path.rglob("*") if one.name.startswith(".")]
+    assert [] == left, "drafts are left"
+
+
+@pytest.mark.slow
+@SIGNALS
+def test_puzzles_that_were_finished_are_kept(name: str, tmp_path: Path) -> None:
+    process = begun(*GENERATE, "-o", str(tmp_path / "made.json"))
+    assert process.stderr is not None
+    assert "puzzle 1 of 99" in process.stderr.readline()
+    process.send_signal(getattr(signal, name))
+    _, err = process.communicate(timeout=60)
+    made = json.loads((tmp_path / "made.json").read_text("utf-8"))
+    assert f"Interrupted: {len(made['puzzles'])} finished puzzles kept." in err
+    assert 130 == process.returncode
+
+
+def begun(*words: str) -> subprocess.Popen[str]:
+    """Start a command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "meepleproof", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tenths", range(2, 30))
+def test_all_processes_of_a_terminal_at_any_moment(tenths: int) -> None:
+    process = begun(*GENERATE)
     time.sleep(tenths / 10)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=60)

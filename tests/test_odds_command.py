@@ -12,12 +12,15 @@ import time
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
+from meepleproof.cli.commands.odds import command
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from meepleproof.rendering.solo.words import goal_in_words
 from verifier.carcassonne.engine.solo import Engine, Player, playouts
+from verifier.carcassonne.engine.solo.players import PLAYERS
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import RuleSet
 
@@ -31,6 +34,12 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
     assert "" == err
     document: dict[str, Any] = json.loads(out)
     return document
+
+
+def test_players_that_can_be_named_are_those_there_are() -> None:
+    (option,) = (one for one in command.params if one.name == "name")
+    assert isinstance(option.type, click.Choice)
+    assert PLAYERS == tuple(option.type.choices)
 
 
 def test_the_json_says_what_came_of_the_games(capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +110,7 @@ def test_the_table_tells_every_goal_and_the_spread(capsys: pytest.CaptureFixture
         (["--games", "many"], 2, "'many' is not a valid integer"),
         (["--seed", "-1"], 2, "seed -1: give a whole number from 0 to 2^53 - 1"),
         (["--seed", "9" * 30], 2, "give a whole number from 0 to 2^53 - 1"),
-        (["--player", "clever"], 2, "there is no player 'clever'; there are random, greedy"),
+        (["--player", "clever"], 2, "'clever' is not one of 'random', 'greedy', 'lookahead'"),
         (["--player", "lookahead", "--ahead", "0"], 2, "0 turns ahead: give 1 to 9"),
         (["--ahead", "2"], 2, "2 turns ahead: the greedy player looks at none"),
         (["--colours", "2"], 2, "2 colours: the Solo Variant is played with 3, or 4"),

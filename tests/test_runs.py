@@ -623,6 +623,19 @@ def test_elsewhere_only_messages_are_shown(capsys: pytest.CaptureFixture[str]) -
     ] == capsys.readouterr().err.splitlines()
 
 
+def test_elsewhere_a_line_comes_each_minute(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("meepleproof.cli.runs.time.monotonic", lambda: now[0])
+    with progress(Run(Plan((ROAD,), 4, 7, 9))) as shown:
+        for seconds in (30.0, 59.0, 61.0, 100.0, 122.0):
+            now[0] = seconds
+            shown.show()
+    said = "0 of 4 puzzles from 0 candidates, 0.0 a minute, time left not known yet"
+    assert [f"{said}, 1 min", f"{said}, 2 min"] == capsys.readouterr().err.splitlines()
+
+
 def test_how_fast_and_how_long_is_said() -> None:
     run = Run(Plan((ROAD,), 4, 7, 9))
     begun = "0 of 4 puzzles from 0 candidates"

@@ -21,7 +21,7 @@ from meepleproof.service.tokens import Tokens
 from tests.service_client import Clients, clients, problem, two_packs
 from tests.service_process import Running, end, start
 
-DOCS = Path(__file__).parents[1] / "docs" / "service.md"
+DOCS = Path(__file__).parents[1] / "docs" / "service-running.md"
 NAME = "puzzles.example.org"
 TURNS = {"puzzle": "x", "turns": []}
 SILENT = "location / { proxy_pass http://127.0.0.1:8128; proxy_http_version 1.1; }"

@@ -7,12 +7,13 @@ from generator.listed import Listed, ListedForm, Option
 
 HIGHEST_RATING, MOST_TILES = 10_000, 10
 MOST_ON_TABLE, MOST_POINTS, MOST_IN_HANDS, MOST_DECOYS = 72, 9999, 35, 99
+_SOLVED, _BEGINS, _RATED = "How it is solved", "Where it begins", "How hard it is"
 
 
 def _bounds(name: str, most: int, what: str) -> Iterator[Option]:
     """Yield the two options for the fewest and the most of something."""
-    yield Option(f"{name}_from", f"The fewest {what}.", "number", 0)
-    yield Option(f"{name}_to", f"The most {what}.", "number", most)
+    yield Option(f"{name}_from", f"The fewest {what}.", "number", 0, section=_BEGINS)
+    yield Option(f"{name}_to", f"The most {what}.", "number", most, section=_BEGINS)
 
 
 _FOR_GOALS = (
@@ -30,23 +31,32 @@ _FOR_GOALS = (
         "words",
         "",
         metavar="RULE",
+        section=_SOLVED,
     ),
-    Option("by_order", "The scoring order must decide.", "yes", default=False),
+    Option("by_order", "The scoring order must decide.", "yes", default=False, section=_SOLVED),
     Option(
         "early",
         "Begin with few tiles on the table; the puzzle sets the goal's numbers.",
         "yes",
         default=False,
+        section=_BEGINS,
     ),
-    Option("mid_game", "Begin with few meeples or uneven scores.", "yes", default=False),
-    Option("level", "Puzzles of that level, by their rating.", choices=LEVELS),
+    Option(
+        "mid_game",
+        "Begin with few meeples or uneven scores.",
+        "yes",
+        default=False,
+        section=_BEGINS,
+    ),
+    Option("level", "Puzzles of that level, by their rating.", choices=LEVELS, section=_RATED),
     Option(
         "level_for_length",
         "Puzzles of that level among those with as many tiles.",
         choices=LEVELS_FOR_LENGTH,
+        section=_RATED,
     ),
-    Option("rating_from", "The lowest rating.", "number", 0),
-    Option("rating_to", "The highest rating.", "number", HIGHEST_RATING),
+    Option("rating_from", "The lowest rating.", "number", 0, section=_RATED),
+    Option("rating_to", "The highest rating.", "number", HIGHEST_RATING, section=_RATED),
     Option(
         "themes",
         "An idea that the solution needs, like joining; a wrong name lists all.",
@@ -54,6 +64,7 @@ _FOR_GOALS = (
         "",
         metavar="THEME",
         spelled="theme",
+        section=_SOLVED,
     ),
     Option(
         "without_themes",
@@ -62,6 +73,7 @@ _FOR_GOALS = (
         "",
         metavar="THEME",
         spelled="without-theme",
+        section=_SOLVED,
     ),
     Option("with_tiles", "Tiles among those to place, like EEJ.", default="", metavar="LETTERS"),
     Option("without_tiles", "Tiles not among them.", default="", metavar="LETTERS"),
@@ -75,6 +87,7 @@ _FOR_GOALS = (
         0,
         least=0,
         most=MOST_DECOYS,
+        section=_RATED,
     ),
 )
 

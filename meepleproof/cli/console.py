@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import shutil
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -18,7 +17,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.places import option_at
-from meepleproof.cli.printing import echo, echo_data, show_usage_error
+from meepleproof.cli.printing import echo, echo_data, show_usage_error, terminal_width
 from verifier.active_kernel import active_kernel
 from verifier.documents.strict_json import json_text, json_value
 from verifier.errors import KeysDisagree, Malformed, MeepleproofError
@@ -33,7 +32,6 @@ __all__ = [
     "read_text",
     "refuse_existing",
     "run",
-    "terminal_width",
     "write_all",
     "write_atomically",
 ]
@@ -41,6 +39,7 @@ __all__ = [
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes of input read at most; a pack of ten thousand puzzles stays below."""
 
+_WIDEST = 100
 USAGE = 2
 INVALID_INPUT = 3
 INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
@@ -145,10 +144,13 @@ def emit_svg(svg: str, output: str | None, *, force: bool) -> None:
 
 
 def filled(text: str, indent: str = "") -> list[str]:
-    """Return a text as lines of at most 100 characters, all but the first further in."""
+    """Return a text as lines, all but the first further in.
+
+    They have at most 100 characters, fewer on a terminal that is narrower.
+    """
     return textwrap.wrap(
         text,
-        100,
+        min(_WIDEST, terminal_width() or _WIDEST),
         initial_indent=indent,
         subsequent_indent="  " + indent,
         break_on_hyphens=False,
@@ -159,11 +161,6 @@ def filled(text: str, indent: str = "") -> list[str]:
 def in_colour() -> bool:
     """Return whether stdout is a terminal whose user has not forbidden colours (no-color.org)."""
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
-
-
-def terminal_width() -> int | None:
-    """Return how many columns the terminal has that stdout goes to, None if it goes elsewhere."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def refuse_existing(path: str, *, force: bool) -> None:

@@ -11,15 +11,20 @@ import click
 from click.shell_completion import CompletionItem
 
 from meepleproof.cli.examples import examples
+from meepleproof.cli.helping import HelpContext
 from verifier import __version__
 
 __all__ = ["COMMANDS", "FOLDERS", "GuessingGroup", "LazyGroup", "group"]
 
 
 class GuessingGroup(click.Group):
-    """A group that says which of its subcommands a mistyped one is like."""
+    """A group that says which of its subcommands a mistyped one is like.
 
-    group_class = type
+    Its help page, and those of its subcommands, fit into the terminal.
+    """
+
+    context_class = HelpContext
+    group_class: type[click.Group | type] | None = type
     """Groups in it are of this class, too."""
 
     def resolve_command(
@@ -36,7 +41,10 @@ class GuessingGroup(click.Group):
             ctx.fail(
                 f"There is no command {name!r}." + (f" Did you mean {close}?" if close else "")
             )
-        return super().resolve_command(ctx, args)
+        found = super().resolve_command(ctx, args)
+        if found[1] is not None:
+            found[1].context_class = HelpContext
+        return found
 
 
 class LazyGroup(GuessingGroup):

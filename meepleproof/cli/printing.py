@@ -7,7 +7,9 @@ from elsewhere is shown with such characters escaped; newlines and colours are o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -23,6 +25,7 @@ __all__ = [
     "echo_text",
     "show_usage_error",
     "status_text",
+    "terminal_width",
 ]
 
 _LONG_NUMBER = re.compile(r"[0-9]{999,}")
@@ -31,8 +34,39 @@ _COLOUR = re.compile(r"(\x1b\[[\d;]*m)")
 
 
 def echo(*lines: str, err: bool = False) -> None:
-    """Print lines to stdout or stderr, each on one line whatever is in it."""
-    click.echo("".join(f"{visible(line)}\n" for line in lines), nl=False, err=err)
+    """Print lines to stdout or stderr, each on one line whatever is in it.
+
+    A terminal that is narrower has them folded between words.
+    """
+    width = terminal_width(err=err)
+    parts = (part for line in lines for part in _folded(visible(line), width))
+    click.echo("".join(f"{part}\n" for part in parts), nl=False, err=err)
+
+
+def terminal_width(*, err: bool = False) -> int | None:
+    """Return how many columns the terminal has that stdout goes to, None if it goes elsewhere."""
+    stream = sys.stderr if err else sys.stdout
+    if stream is None or not stream.isatty():
+        return None
+    return shutil.get_terminal_size().columns
+
+
+def _folded(line: str, width: int | None) -> Iterator[str]:
+    """Yield a line in parts that are no wider, the later ones further in; a word stays whole.
+
+    >>> list(_folded("  Red: a city of 5, a road of 3", 20))
+    ['  Red: a city of 5,', '    a road of 3']
+    """
+    margin = " " * (len(line) - len(line.lstrip()) + 2)
+    while width is not None and len(line) > width:
+        cut = line.rfind(" ", len(margin), width + 1)
+        if cut < 0:
+            cut = line.find(" ", width)
+        if cut < 0 or not line[cut:].strip():
+            break
+        yield line[:cut].rstrip()
+        line = margin + line[cut:].lstrip()
+    yield line
 
 
 def echo_pages(pages: Iterable[Iterable[str]]) -> None:

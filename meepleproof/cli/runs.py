@@ -16,6 +16,7 @@ from generator.kind import Result
 from generator.run import CandidateId, Run
 from generator.workers import Listener, Workers, work_on
 from meepleproof.cli.printing import clear_lines, echo
+from meepleproof.cli.status_line import StatusLine
 from meepleproof.cli.workers import isolated_processes
 from verifier.errors import MeepleproofError
 
@@ -36,13 +37,14 @@ _REASONS = 5
 
 
 class Progress:
-    """Prints messages and, on a terminal, shows the progress of the run below them."""
+    """Prints messages and the progress of the run: on a terminal below them, else each minute."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
         self._started = time.monotonic()
         self._puzzles_before = _puzzle_count(run)
         self._shown = 0
+        self._line = StatusLine(self._started, terminal=False)
 
     def report(self, message: str) -> None:
         """Print a message; it stays."""
@@ -51,8 +53,11 @@ class Progress:
         self.show()
 
     def show(self) -> None:
-        """Show the progress now, in place of what was shown before."""
+        """Show the progress now, in place of what was shown before, if it is time to."""
         if not sys.stderr.isatty():
+            self._line.text = progress_lines(self._run, self._rate())[0]
+            if due := self._line.due(time.monotonic()):
+                echo(due.removesuffix("\n"), err=True)
             return
         self.clear()
         width = shutil.get_terminal_size().columns - 1

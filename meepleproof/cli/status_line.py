@@ -9,17 +9,18 @@ import io
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from meepleproof.cli.printing import echo_status, status_text
 from meepleproof.cli.ticks import ticking
 from meepleproof.rendering.visible import visible
 
-__all__ = ["ShowStatus", "StatusLine", "status_line"]
+__all__ = ["ShowStatus", "StatusLine", "counting", "status_line"]
 
 ShowStatus: TypeAlias = Callable[[str], None]
+_T = TypeVar("_T")
 
 _SECOND, _MINUTE = 1.0, 60.0
 
@@ -72,6 +73,21 @@ def status_line() -> Iterator[ShowStatus]:
             yield show
     finally:
         show("")
+
+
+def counting(items: Iterable[_T], total: int, what: str, show: ShowStatus) -> Iterator[_T]:
+    """Yield the items, and show how many of them are done.
+
+    >>> shown = []
+    >>> list(counting("ab", 2, "letters", shown.append)), shown
+    (['a', 'b'], ['0 of 2 letters', '1 of 2 letters', '2 of 2 letters'])
+    """
+    done = 0
+    show(f"{done} of {total} {what}")
+    for item in items:
+        yield item
+        done += 1
+        show(f"{done} of {total} {what}")
 
 
 def _handle() -> int | None:

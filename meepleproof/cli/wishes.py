@@ -14,6 +14,7 @@ from verifier.documents.canonical_json import digest
 from verifier.errors import Malformed
 
 __all__ = [
+    "NUMBERS",
     "check_numbers",
     "kept",
     "numbered",
@@ -21,6 +22,7 @@ __all__ = [
     "read_kept",
     "require_one_of",
     "wish_options",
+    "wish_sections",
 ]
 
 NUMBERS = ("count", "seed", "candidates")
@@ -54,6 +56,15 @@ def wish_options(command: Any) -> Any:
     for option in reversed((*of_kinds[:3], *_OF_ALL, *of_kinds[3:])):
         command = option(command)
     return command
+
+
+def wish_sections() -> dict[str, list[str]]:
+    """Return the names of these options by the headings that they have in help."""
+    found: dict[str, dict[str, None]] = {}
+    for kind in listed_kinds():
+        for option in kind.options:
+            found.setdefault(option.section, {})[option.name] = None
+    return {heading: list(names) for heading, names in found.items()}
 
 
 def check_numbers(count: int, seed: int, candidates: int) -> None:

@@ -73,7 +73,8 @@ class IsolatedProcesses(Executor):
     def submit(self, work: Callable[..., _T], /, *given: Any, **named: Any) -> Future[_T]:
         """Give the task to a free process; to a new one if that has died."""
         number = self._free()
-        with _interrupts_blocked():  # nobody would end a process half started
+        # Nobody would end a process half started.
+        with _interrupts_blocked(signal.SIGTERM):
             try:
                 future = self._pools[number].submit(work, *given, **named)
             except BrokenExecutor:
@@ -143,6 +144,8 @@ def _end_when_told() -> None:
 
 
 def _watch_parent() -> None:
+    # The server that it was forked from may have been started while it was blocked.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from meepleproof.service.answering.answerer import answered
 from meepleproof.service.answering.process import Answered, Asked
 from meepleproof.service.built_cards import Sharing
+from meepleproof.service.built_docs import INDEX
 from meepleproof.service.built_engine import Engine
 from meepleproof.service.daily import Days
 from meepleproof.service.http.later import every_route
@@ -49,6 +50,8 @@ _PICTURES = re.compile(r' src="(/[^"]*\.svg)"')
 _POLICY = ALLOWED.replace("; frame-ancestors 'none'", "")
 """What a page may load. A page cannot forbid by itself that others frame it; its host can."""
 _CHARSET = '<meta charset="utf-8">'
+_FOOT = "</p></footer>"
+_DOCUMENTS = f' <a href="{INDEX}">The documents</a> say how all is played and made.'
 
 
 def build_site(
@@ -58,12 +61,14 @@ def build_site(
     force: bool = False,
     engine: Engine | None = None,
     sharing: Sharing | None = None,
+    docs: Mapping[str, bytes] | None = None,
     tell: Callable[[], None],
 ) -> int:
     """Write the site of a shelf into a folder as a whole, and return how many files it has.
 
     With an ``engine`` it plays what else needs a server; with ``sharing`` messages show a picture
-    of its links. ``tell`` is called after each puzzle. The same shelf gives the same bytes.
+    of its links; ``docs`` are files by their addresses. ``tell`` is called after each puzzle. The
+    same shelf gives the same bytes.
 
     :raises Malformed: if the folder is not empty and is not the site of an earlier build, which
         ``force`` replaces.
@@ -75,7 +80,7 @@ def build_site(
         made.chmod(0o755)
         # A loop of its own, as the caller may be within one.
         with start_blocking_portal() as portal:
-            number = portal.call(_Site(shelf, made, engine, sharing, tell).write)
+            number = portal.call(_Site(shelf, made, engine, sharing, docs or {}, tell).write)
         # The older site goes when the new one has its place.
         before = made.with_name(f"{made.name}-before")
         if folder.exists():
@@ -110,6 +115,7 @@ class _Site:
     folder: Path
     engine: Engine | None
     sharing: Sharing | None
+    docs: Mapping[str, bytes]
     tell: Callable[[], None]
 
     async def write(self) -> int:
@@ -124,7 +130,7 @@ class _Site:
         for name in assets():
             await self._copy(address_of(name))
         pages = [*standing_pages(self.context)]
-        self.known = {*pages, "/"}
+        self.known = {*pages, "/", *([INDEX] if self.docs else [])}
         await self._documents()
         pictures = set[str]()
         for path in pages:
@@ -135,7 +141,7 @@ class _Site:
         self._put("404.html", rendered("elsewhere.html"))
         await self._copy("/manifest.webmanifest")
         await self._copy("/sw.js")
-        for path, content in files.items():
+        for path, content in (*files.items(), *self.docs.items()):
             self._put(path, content)
         if self.engine is not None:
             self._put(_LICENCES, self.engine.licences)
@@ -210,6 +216,8 @@ class _Site:
 
         policy = f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{_POLICY}">'
         marked = text.replace("<html ", f"<html {self._marks()} ", 1).replace(_CHARSET, policy, 1)
+        if self.docs:
+            marked = marked.replace(_FOOT, f"{_DOCUMENTS}{_FOOT}")
         return _NOWHERE.sub("", _LINK.sub(placed, marked))
 
     def _marks(self) -> str:

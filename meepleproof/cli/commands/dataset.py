@@ -27,6 +27,7 @@ from meepleproof.cli.pack_files import read_pack_files
 from meepleproof.cli.printing import echo
 from meepleproof.cli.runs import JOBS, local_workers
 from meepleproof.cli.shipped import pack_path
+from meepleproof.cli.status_line import counting, status_line
 from verifier.documents.data import pack_folders
 
 __all__ = ["command"]
@@ -67,7 +68,9 @@ def command(
     """
     require_writer(output)
     refuse_existing(output, force=force)
-    found = list(without_repeats(_sources(sources)))
+    with status_line() as show:
+        show("reading the puzzles")
+        found = list(without_repeats(_sources(sources)))
     if results is not None:
         kept, torn = read_results(results)
         found = with_results(found, kept)
@@ -75,8 +78,9 @@ def command(
             lines = "line was" if torn == 1 else "lines were"
             echo(f"{torn} {lines} not whole and left out of {results}", err=True)
     workers = local_workers(jobs) if address is None else cluster(address)
-    with workers as opened:
-        rows = opened.executor.map(row_of, found)
+    with workers as opened, status_line() as show:
+        done = opened.executor.map(row_of, found)
+        rows = counting(done, len(found), "puzzles", show)
         number = write_table(Path(output), COLUMNS, rows)
     echo(f"Wrote {number} puzzles to {output}", err=True)
 

@@ -7,16 +7,18 @@ from typing import Any
 
 import click
 
-from generator.collection.folder import PackFolder, open_folders
+from generator.collection.folder import HeldPack, HeldPuzzle, PackFolder, open_folders
 from generator.collection.index import Index, PuzzleFilter, goal_id
 from generator.grade import LEVELS, LEVELS_FOR_LENGTH
+from generator.kinds import form_of
 from generator.levels import level_of
 from generator.listed import game_of_kind, listed_kinds
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
+from meepleproof.cli.helping import Sectioned
 from meepleproof.cli.printing import echo
+from meepleproof.rendering.view import view_of
 from verifier.documents.data import pack_folders
-from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 from verifier.games import GAMES
 from verifier.verdict import EXIT_CODES
@@ -28,11 +30,18 @@ _MOST = 100
 
 
 @click.command(
+    cls=Sectioned,
+    sections={
+        "What a puzzle asks": ("game", "kind", "goal", "tiles"),
+        "How hard it is": ("level", "level_for_length", "rating_from", "rating_to", "decoys"),
+        "What it needs": ("theme", "needs"),
+        "Where it is": ("packs", "pack"),
+    },
     epilog=examples(
         "find --level hard --needs order",
         "find --goal city-16 --theme joining --limit 3",
         "find --kind whose-farm --json",
-    )
+    ),
 )
 @click.option("--packs", metavar="DIR", multiple=True, help="Packs instead of those that ship.")
 @click.option("--game", type=click.Choice(list(GAMES)), help="Of that game.")
@@ -70,12 +79,12 @@ def command(*, packs: tuple[str, ...], limit: int, as_json: bool, **wanted: Any)
     index = Index.joined([folder.index for folder in folders])
     _require_known(index, wanted)
     found = index.matching(PuzzleFilter(**wanted))
-    some = [_document(folders, identity) for _, identity in list(found)[:limit]]
+    some = [_held(folders, identity) for _, identity in list(found)[:limit]]
     if as_json:
-        emit_json({"puzzles": [document for _, document in some], "total": len(found)})
+        emit_json({"puzzles": [held.document for _, held in some], "total": len(found)})
     else:
-        for kind, document in some:
-            echo(_line(kind, document))
+        for pack, held in some:
+            echo(_line(pack, held))
         echo(f"{len(some)} of {len(found)} that fit, of {len(index)}", err=True)
     return EXIT_CODES["holds" if found else "violated"]
 
@@ -93,15 +102,34 @@ def _require_known(index: Index, wanted: dict[str, Any]) -> None:
             raise Malformed(message, where=f"--{name}")
 
 
-def _document(folders: list[PackFolder], identity: str) -> tuple[str, Document]:
-    held = next(one for folder in folders if (one := folder.puzzle(identity)) is not None)
-    return held.kind, held.document
+def _held(folders: list[PackFolder], identity: str) -> tuple[HeldPack, HeldPuzzle]:
+    """Return a puzzle of the folders and its pack."""
+    folder, puzzle = next(
+        (folder, one) for folder in folders if (one := folder.puzzle(identity)) is not None
+    )
+    return next(pack for pack in folder.packs if pack.id == puzzle.pack), puzzle
 
 
-def _line(kind: str, document: Document) -> str:
+def _line(pack: HeldPack, held: HeldPuzzle) -> str:
+    """Return a puzzle with its level, its goal or kind, what it asks in words, and its ideas."""
+    document, kind = held.document, held.kind
     rating = document.get("difficulty", {}).get("rating")
     level, rated = ("-", "-") if rating is None else (level_of(kind, rating), rating)
+    of = goal_id(document) or f"{game_of_kind(kind)} {kind}"
     ideas = [*(f"needs {rule}" for rule in document.get("needs", ())), *document.get("themes", ())]
-    goal = goal_id(document)
-    of = goal or f"{game_of_kind(kind)} {kind}"
-    return f"{document['id']}  {level:6}  {rated:>5}  {of}  {', '.join(ideas)}"
+    said = f" [{', '.join(ideas)}]" if ideas else ""
+    return f"{document['id']}  {level:6}  {rated:>5}  {of}  {_in_words(pack, held)}{said}"
+
+
+def _in_words(pack: HeldPack, held: HeldPuzzle) -> str:
+    """Return what a puzzle asks."""
+    where = repr(str(pack.path))
+    form = form_of(pack.head, where)
+    packed = form.packed(
+        held.document,
+        held.solution,
+        where,
+        kind=held.kind,
+        beside=form.beside(pack.head, where),
+    )
+    return view_of(held.kind).question(packed)

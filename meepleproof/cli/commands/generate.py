@@ -11,13 +11,14 @@ from click.core import ParameterSource
 
 from generator.journal import Journal
 from generator.kinds import kind_named
-from generator.listed import game_of_kind, kinds_in_words, listed_kind, listed_kinds
+from generator.listed import ASKED, game_of_kind, kinds_in_words, listed_kind, listed_kinds
 from generator.pack import pack_text
 from generator.run import Plan, Run
 from generator.workers import Workers
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import INTERRUPTED
 from meepleproof.cli.examples import examples
+from meepleproof.cli.helping import Sectioned
 from meepleproof.cli.pack_files import refuse_existing_pack, write_pack, wrote_in_words
 from meepleproof.cli.printing import echo_data
 from meepleproof.cli.runs import (
@@ -29,6 +30,7 @@ from meepleproof.cli.runs import (
     work,
 )
 from meepleproof.cli.wishes import (
+    NUMBERS,
     check_numbers,
     kept,
     numbered,
@@ -36,6 +38,7 @@ from meepleproof.cli.wishes import (
     read_kept,
     require_one_of,
     wish_options,
+    wish_sections,
 )
 from verifier.errors import Malformed, MeepleproofError
 from verifier.games import GAMES
@@ -48,11 +51,17 @@ _FIRST = "goal"
 
 
 @click.command(
+    cls=Sectioned,
+    sections={
+        **wish_sections(),
+        ASKED: ("kind", "game", *wish_sections()[ASKED]),
+        "The run": (*NUMBERS, "jobs", "address", "begin", "resume"),
+    },
     epilog=examples(
         "generate --goal road-5-3c --count 3 --seed 7 -o pack.json",
         "generate --goal city-16 --needs order --tiles 3 -o ordered.json",
         "generate --kind study --count 2 -o studies.json",
-    )
+    ),
 )
 @click.option("--kind", metavar="KIND", help=f"What a puzzle asks: {kinds_in_words()}.")
 @click.option(

@@ -7,12 +7,14 @@ from typing import Any
 import click
 
 from meepleproof.cli.examples import examples
+from meepleproof.cli.helping import Sectioned
 from meepleproof.cli.inputs import games_of, module_of_game
 
 __all__ = ["command"]
 
 _JOBS = click.IntRange(1, 61)  # more are not possible on every system
 
+_PLAYERS = ("random", "greedy", "lookahead")
 _OF_SOME = (
     *("games", "name", "ahead", "seed", "colours", "meeples", "boxes", "large", "choices", "jobs"),
     *("tiles", "seen", "wanted"),
@@ -20,10 +22,16 @@ _OF_SOME = (
 
 
 @click.command(
+    cls=Sectioned,
+    sections={
+        "Games that are played": ("games", "name", "ahead", "seed", "jobs"),
+        "Their rules": ("colours", "meeples", "boxes", "large", "choices"),
+        "Packs of NEOM": ("tiles", "seen", "wanted"),
+    },
     epilog=examples(
         "odds --games 1000 --player greedy --seed 7",
         "odds --game neom --tiles 1+,4+ --seen market/- --want park",
-    )
+    ),
 )
 @click.option(
     "--game",
@@ -34,7 +42,12 @@ _OF_SOME = (
 )
 @click.option("--games", type=int, default=1000, show_default=True, help="How many games to play.")
 @click.option(
-    "--player", "name", default="greedy", show_default=True, help="random, greedy or lookahead."
+    "--player",
+    "name",
+    type=click.Choice(_PLAYERS),
+    default="greedy",
+    show_default=True,
+    help="Who plays them.",
 )
 @click.option("--ahead", type=int, help="Turns the lookahead player looks ahead; 1 by default.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
@@ -52,13 +65,13 @@ _OF_SOME = (
     "--switch", "choices", multiple=True, metavar="SWITCH=VALUE", help="A reading of the rules."
 )
 @click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Worker processes.")
-@click.option("--tiles", metavar="MARKS", help="NEOM: the tiles in play, 1+ or 1+,4+ or 1+,4+,5+.")
+@click.option("--tiles", metavar="MARKS", help="The tiles in play: 1+ or 1+,4+ or 1+,4+,5+.")
 @click.option(
     "--seen",
     metavar="PACKS",
-    help="NEOM: packs revealed in this Generation, like market,mill/-/flood.",
+    help="Packs revealed in this Generation, like market,mill/-/flood.",
 )
-@click.option("--want", "wanted", multiple=True, metavar="TILE", help="NEOM: a tile waited for.")
+@click.option("--want", "wanted", multiple=True, metavar="TILE", help="A tile waited for.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(context: click.Context, /, *, game: str, as_json: bool, **_: Any) -> None:

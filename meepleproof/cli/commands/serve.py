@@ -11,6 +11,7 @@ import click
 
 from meepleproof.cli.examples import examples
 from meepleproof.cli.group import GuessingGroup
+from meepleproof.cli.helping import Sectioned
 from meepleproof.cli.printing import echo
 from meepleproof.cli.serving import serve_until_interrupted, usual_database
 from meepleproof.service.settings import Limits, Settings, state_folder
@@ -29,8 +30,20 @@ def _number(
     )
 
 
+class _Serve(GuessingGroup, Sectioned):
+    """``serve`` with its subcommands; those that are groups have few options."""
+
+    group_class = GuessingGroup
+
+
 @click.group(
-    cls=GuessingGroup,
+    cls=_Serve,
+    sections={
+        "Where": ("host", "port", "hosts", "trusted_proxies"),
+        "What is offered and kept": ("packs", "database", "results", "log_requests"),
+        "Who may ask": ("tokens_always", "file", "rate"),
+        "Work": ("workers", "queue", "quota", "job_seconds", "answer_seconds"),
+    },
     invoke_without_command=True,
     epilog=examples("serve", "serve --port 9000 --packs my-packs", "serve token add alice"),
 )

@@ -15,11 +15,10 @@ from meepleproof.cli.console import (
     filled,
     in_colour,
     require_one_form,
-    terminal_width,
 )
 from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import Puzzles, first, module_for, read_input
-from meepleproof.cli.printing import echo, echo_text
+from meepleproof.cli.printing import echo, echo_text, terminal_width
 from meepleproof.cli.shipped import packs_and_files
 from meepleproof.cli.solved import named
 from meepleproof.rendering.view import view_of

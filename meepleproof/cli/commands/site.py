@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 
 import click
@@ -12,6 +12,7 @@ import click
 from meepleproof.cli.examples import examples
 from meepleproof.cli.group import GuessingGroup
 from meepleproof.cli.printing import echo
+from meepleproof.cli.status_line import counting, status_line
 from meepleproof.rendering.exports.printing import require_installed
 
 __all__ = ["command"]
@@ -45,6 +46,12 @@ def command() -> None:
     help="Python for browsers (npm's package pyodide, unpacked), for what else needs 'serve'.",
 )
 @click.option(
+    "--docs",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The documents, as 'make docs' writes them, for docs/ of the site.",
+)
+@click.option(
     "--address",
     metavar="URL",
     help="Where it will lie: messages show a picture of its links.",
@@ -57,6 +64,7 @@ def build(
     folder: Path,
     packs: tuple[Path, ...],
     engine: Path | None,
+    docs: Path | None,
     address: str | None,
     *,
     cards: bool,
@@ -83,9 +91,20 @@ def build(
     files = None
     if engine is not None:
         files = import_module("meepleproof.service.built_engine").read_engine(engine)
+    documents = None
+    if docs is not None:
+        documents = import_module("meepleproof.service.built_docs").read_docs(docs)
     shelf = import_module("meepleproof.service.shelf").open_shelf(packs)
-    with click.progressbar(length=len(shelf.readable()), label="Puzzles", file=sys.stderr) as bar:
+    total = len(shelf.readable())
+    with status_line() as show:
+        puzzles = counting(count(), total, "puzzles", show)
         number = built.build_site(
-            shelf, folder, force=force, engine=files, sharing=sharing, tell=lambda: bar.update(1)
+            shelf,
+            folder,
+            force=force,
+            engine=files,
+            sharing=sharing,
+            docs=documents,
+            tell=lambda: next(puzzles),
         )
     echo(f"Wrote {number} files into {folder}.", err=True)

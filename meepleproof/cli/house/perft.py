@@ -8,6 +8,7 @@ from dataclasses import asdict
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
+from meepleproof.cli.status_line import status_line
 from verifier.carcassonne.engine.house import HouseEngine, HousePerft, perft_of
 from verifier.carcassonne.house.notation import parse_part_turns, parse_tiles
 from verifier.carcassonne.house.position import Position, set_up
@@ -35,7 +36,8 @@ def count(
     with at_option("--draw", inner=True):
         drawn = parse_tiles(draw)
     start = _start(drawn, players, hand, supply, prefix)
-    with at_option("--draw", "placements"):
+    with at_option("--draw", "placements"), status_line() as show:
+        show(f"counting the lines of {draw}")
         _count(start, depth, as_json=as_json)
 
 

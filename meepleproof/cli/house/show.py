@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from meepleproof.cli.console import in_colour, terminal_width
+from meepleproof.cli.console import in_colour
 from meepleproof.cli.inputs import Situation
+from meepleproof.cli.printing import terminal_width
 from meepleproof.rendering.house.pictures import house_svg
 from meepleproof.rendering.house.text import house_text
 from verifier.carcassonne.house.codec import position_to_json

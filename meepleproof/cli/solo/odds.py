@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
@@ -10,12 +9,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import accumulate
 from typing import Any
 
-import click
-
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import read_switch_choice
 from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
+from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
 from meepleproof.rendering.solo.words import goal_in_words
 from verifier.carcassonne.engine.solo import Engine, Odds, Player, playouts
@@ -71,13 +69,18 @@ def _workers(jobs: int) -> AbstractContextManager[Executor | None]:
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
-    """Show a progress bar on a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with click.progressbar(length=games, label="games", file=sys.stderr) as bar:
-        yield bar.update
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
+    """Show how many games are played."""
+    done = 0
+    with status_line() as show:
+
+        def played(more: int) -> None:
+            nonlocal done
+            done += more
+            show(f"{done:,} of {games:,} games")
+
+        played(0)
+        yield played
 
 
 def _data(odds: Odds) -> dict[str, Any]:

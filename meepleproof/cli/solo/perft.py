@@ -7,6 +7,7 @@ import time
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
+from meepleproof.cli.status_line import status_line
 from verifier.carcassonne.engine.solo import Engine, perft
 from verifier.carcassonne.solo.letters import letter_of, tiles_of
 from verifier.carcassonne.solo.position import setup
@@ -28,7 +29,9 @@ def count(
         start = setup(RuleSet(boxes=boxes, large=large))
     with at_option("--tiles", inner=True):
         row = tiles_of(tiles)
-        counted = perft(row, len(row) if depth is None else depth, start)
+        with status_line() as show:
+            show(f"counting the lines of {tiles}")
+            counted = perft(row, len(row) if depth is None else depth, start)
     seconds = round(time.process_time() - began, 6)
     if as_json:
         emit_json(

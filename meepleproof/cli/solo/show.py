@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from meepleproof.cli.console import in_colour, terminal_width
+from meepleproof.cli.console import in_colour
 from meepleproof.cli.inputs import Situation
+from meepleproof.cli.printing import terminal_width
 from meepleproof.rendering.solo.notes import closed_near_the_end
 from meepleproof.rendering.solo.svg import board_svg
 from meepleproof.rendering.solo.terminal import board_text

@@ -268,6 +268,12 @@ def _wanted(names: Sequence[str]) -> tuple[str, ...]:
     if "" in by_fold:
         raise Malformed("a tile needs a name", where="--want")
     for folded, name in by_fold.items():
+        if "," in name or "/" in name:
+            raise Malformed(
+                f"{name!r} can be no name in --seen, where commas and slashes part them; "
+                "give --want once for each tile",
+                where="--want",
+            )
         if folded in DISASTER_WORDS:
             raise Malformed(
                 f"{name!r} is a Disaster, whose odds are always given; "

@@ -16,6 +16,7 @@ from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import read_pack_files
 from meepleproof.cli.printing import echo
 from meepleproof.cli.shipped import pack_path, packs_and_files
+from meepleproof.cli.status_line import status_line
 from meepleproof.rendering.exports.booklet import Cover
 from meepleproof.rendering.exports.printing import png, require_installed
 from meepleproof.rendering.exports.tables import csv_table, ndjson
@@ -83,7 +84,10 @@ def command(
     if form == "pdf" and output is not None:
         refuse_existing(output, force=force)
     if form == "pdf":
-        _write(output, view.booklet(_cover(document, address), kept, paper), force=force)
+        with status_line() as show:
+            show(f"printing {len(kept)} puzzles")
+            booklet = view.booklet(_cover(document, address), kept, paper)
+        _write(output, booklet, force=force)
     else:
         _write(output, _table(form, view, kept), force=force)
 
@@ -127,10 +131,12 @@ def _write_pictures(
 ) -> None:
     folder.mkdir(exist_ok=True)
     drawn = 0
-    for name, svg in drawings:
-        content = png(svg) if form == "png" else svg
-        write_atomically(str(folder / f"{name}.{form}"), content, force=force)
-        drawn += 1
+    with status_line() as show:
+        for name, svg in drawings:
+            content = png(svg) if form == "png" else svg
+            write_atomically(str(folder / f"{name}.{form}"), content, force=force)
+            drawn += 1
+            show(f"{drawn} pictures")
     echo(f"{drawn} pictures in {folder}", err=True)
 
 

@@ -11,6 +11,7 @@ from generator.kinds import packs_in_words
 from meepleproof.cli.console import refuse_existing
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo
+from meepleproof.cli.status_line import status_line
 
 __all__ = ["command"]
 
@@ -33,7 +34,9 @@ def command(*, folder: str, force: bool) -> None:
     """
     path = Path(folder)
     refuse_existing(str(path / INDEX), force=force)
-    number = write_index(path)
+    with status_line() as show:
+        show(f"reading the packs in {path}")
+        number = write_index(path)
     if not number:
         echo(f"there are no packs in {path}; packs are {packs_in_words()}", err=True)
     echo(f"Wrote {path / INDEX}: {number} puzzles", err=True)

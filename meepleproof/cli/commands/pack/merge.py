@@ -17,6 +17,7 @@ from meepleproof.cli.pack_files import (
     refuse_existing_pack,
     write_pack,
 )
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo
 from meepleproof.cli.shipped import pack_path
 from verifier.documents.strict_json import Document
@@ -75,7 +76,12 @@ def command(
     }
     number = int(schema.rpartition(":")[2])
     beside = form.solutions_of(solutions, Title(identity, title, version), number)
-    write_pack(output, sealed(merged), beside, force=force)
+    with (
+        at_option("--id", "the pack /id"),
+        at_option("--title", "the pack /title"),
+        at_option("--version", "the pack /version"),
+    ):
+        write_pack(output, sealed(merged), beside, force=force)
     echo(f"{len(puzzles)} puzzles of {len(read)} packs in {output}", err=True)
 
 

@@ -65,7 +65,12 @@ class ConformReport:
 )
 @click.argument("engine", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
 @click.option(
-    "--only", "areas", type=click.Choice(list(AREAS)), multiple=True, help="Ask about this area."
+    "--only",
+    "areas",
+    metavar="AREA",
+    type=click.Choice(list(AREAS)),
+    multiple=True,
+    help=f"Ask about this area: {', '.join(AREAS)}.",
 )
 @click.option("--rule", "rules", metavar="ID", multiple=True, help="Ask what shows this rule.")
 @click.option(

@@ -10,6 +10,7 @@ import click
 from meepleproof.cli.console import emit_json, refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.printing import echo
+from meepleproof.cli.status_line import status_line
 from verifier.carcassonne.solo.claims import suite
 from verifier.carcassonne.solo.conformance import AREAS, LICENCE, archive, cases, contents
 
@@ -31,7 +32,9 @@ def command(*, output: str | None, force: bool, as_json: bool) -> None:
     """
     if output is not None:
         refuse_existing(output, force=force)
-        write_atomically(output, archive(), force=force)
+        with status_line() as show:
+            show("writing the suite")
+            write_atomically(output, archive(), force=force)
     counted = Counter(case.area for case in cases())
     if as_json:
         files = sorted(contents())
