@@ -16,10 +16,12 @@ from meepleproof.service.play.solo.free import Game, deal, play_on
 from meepleproof.service.play.solo.starts import game_start, undealt_games
 from tests.boxes_dealt import crowded_river, game, mixture
 from tests.deno import by_script, needs_deno
-from tests.test_scripts_solo_rules import comparable, some_line
+from tests.test_scripts_solo_rules import ASKED, comparable, some_line, within_reach
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.search import MOST_SEED
 from verifier.carcassonne.solo.codec import position_to_json
+from verifier.carcassonne.solo.conformance import BOXES as BOXES_AREA
+from verifier.carcassonne.solo.conformance import cases, judge
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.notation import beside_text, line_text
 from verifier.carcassonne.solo.position import Position
@@ -29,6 +31,9 @@ from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
 
 pytestmark = needs_deno
+
+MOST_CASES = 500
+"""Fewer than the area has about turns."""
 
 TURNS = 130
 """More than any game has."""
@@ -99,6 +104,15 @@ def test_outcomes_in_games_with_boxes_are_those_of_the_engine(seed: int) -> None
 
 def test_crowded_rivers_are_drawn_as_the_engine_draws_them() -> None:
     compared([crowded_river(seed, Engine().outcomes) for seed in range(60)])
+
+
+def test_every_case_with_boxes_about_turns_is_answered() -> None:
+    asked = [case for case in cases() if case.area == BOXES_AREA and within_reach(case)]
+    asked = [case for case in asked if case.request["ask"] in ASKED]
+    assert len(asked) > MOST_CASES
+    found = answered([case.request for case in asked])
+    judged = [judge(case, each) for case, each in zip(asked, found, strict=True)]
+    assert [] == [f"{one.case.id}: {one.why}" for one in judged if one.ruling != "passed"]
 
 
 # Tables

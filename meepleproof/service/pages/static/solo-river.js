@@ -16,12 +16,14 @@ export function endOfRiver(board) {
   for (let lying = board.at(cell); lying; lying = board.at(cell)) {
     const side = riverSides(board.drawing(lying)).find((one) => one !== from);
     if (side === undefined) return null;
-    bend = from < 0 ? 0 : (side - from + 2) % 4;
+    bend = from < 0 ? 0 : bendTo(from, side);
     cell = board.beside(cell, side);
     from = (side + 2) % 4;
   }
   return { cell, from, bend };
 }
+
+const bendTo = (/** @type {number} */ from, /** @type {number} */ out) => (out - from + 6) % 4;
 
 export const riverSides = ({ terrain }) => [...terrain.keys()].filter((edge) => terrain[edge] === "river");
 
@@ -33,7 +35,7 @@ export function continuesRiver(board, placement) {
   if (!sides.includes(end.from)) return false;
   const out = sides.find((one) => one !== end.from);
   if (out === undefined) return true;
-  const bend = (out - end.from + 2) % 4;
+  const bend = bendTo(end.from, out);
   return !bend || bend !== end.bend;
 }
 

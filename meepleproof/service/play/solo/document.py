@@ -190,9 +190,7 @@ def _notes(position: Position, *, free: bool) -> list[str]:
         said("note.face_down", numbers=hidden)
         if free and any(one.hidden for one in position.piles)
         else "",
-        said("note.river", number=position.river.hidden)
-        if free and position.river.hidden
-        else "",
+        said("note.river", number=position.river.hidden) if free and position.river.hidden else "",
         said("note.monasteries", number=position.monasteries) if position.monasteries else "",
         said("note.out", letters=" ".join(map(letter_of, position.discards)))
         if position.discards
