@@ -19,7 +19,7 @@ from meepleproof.rendering.markup import html
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.solo.drawings import pawn_parts
-from meepleproof.service.play.solo.beside import BESIDE, WITH, beside_in_words, read_beside
+from meepleproof.service.play.solo.beside import BESIDE, BRIEF, WITH, beside_in_words, read_beside
 from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.free import (
     ChecklistEntry,
@@ -111,9 +111,10 @@ def facts_of(rules: RuleSet) -> list[str]:
     """Return what a game is played with, for below its head.
 
     >>> facts_of(RuleSet(boxes=("ks",)))
-    ['3 colours', '4 meeples each', 'King & Scout']
+    ['3 colours', '4 meeples each', 'King']
     """
-    return [f"{rules.colours} colours", f"{rules.meeples} meeples each", *beside_in_words(rules)]
+    facts = [f"{rules.colours} colours", f"{rules.meeples} meeples each", beside_in_words(rules)]
+    return [fact for fact in facts if fact]
 
 
 def _number(query: Mapping[str, str], name: str, default: int = 0) -> int:
@@ -251,6 +252,6 @@ def sheet_page() -> HTMLResponse:
         here=FREE,
         scripts=_SCRIPTS,
         styles=FREE_STYLES,
-        beside=dict(BESIDE),
+        beside=dict(BRIEF),
         goals=[(goal.id, goal_in_words(goal)) for goal in checklist().values()],
     )

@@ -47,7 +47,7 @@ from meepleproof.service.pages.solo.free_games import (
 )
 from meepleproof.service.play.play import play_of
 from meepleproof.service.play.refusal import as_sentence
-from meepleproof.service.play.solo.beside import BESIDE, WITH, pieces_file, rules_file
+from meepleproof.service.play.solo.beside import BRIEF, WITH, pieces_file, rules_file
 from meepleproof.service.play.solo.document import puzzle_start
 from meepleproof.service.play.solo.free import Game, scenario
 from meepleproof.service.play.solo.plays import STYLES
@@ -140,7 +140,7 @@ def _any_game(_request: Request) -> Response:
         "free": _KEPT,
         "undealt": undealt_games(COLOURS, MEEPLES),
         "usual": {"colours": str(SOLO.colours), "meeples": str(SOLO.meeples)},
-        "beside": {"name": WITH, "means": BESIDE, **_files(RuleSet(boxes=BOXES))},
+        "beside": {"name": WITH, "means": BRIEF, **_files(RuleSet(boxes=BOXES))},
         "told": "{colours} colours · {meeples} meeples each · {beside}seed {seed}",
         "home": FREE,
     }

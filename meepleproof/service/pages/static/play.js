@@ -40,7 +40,8 @@ function besideOf({ name, means, ...files }, query, fixed) {
     return {};
   }
   fixed[name] = [...letters, ...unknown].join("");
-  return { beside: letters.map((letter) => `${means[letter]} · `).join(""), files };
+  const told = letters.map((letter) => means[letter]).join(", ");
+  return { beside: told && `${told} · `, files };
 }
 
 function tell(text) {

@@ -28,7 +28,7 @@ export function showPlayers(game) {
     // Of some pieces a player has one at most.
     const others = (player.more ?? []).map((one) => {
       const node = picture(`${one.art}.${index + 1}`, [23, 29]);
-      node.setAttribute("class", one.here ? "pawn" : "pawn spent");
+      node.setAttribute("class", one.here ? "pawn other" : "pawn other spent");
       return node;
     });
     const held = [`${player.hand} of ${player.meeples} meeples`]

@@ -13,7 +13,7 @@ from verifier.carcassonne.solo.notation import beside_text
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Malformed
 
-__all__ = ["BESIDE", "WITH", "beside_in_words", "pieces_file", "read_beside", "rules_file"]
+__all__ = ["BESIDE", "BRIEF", "WITH", "beside_in_words", "pieces_file", "read_beside", "rules_file"]
 
 WITH = "with"
 """The part of an address that says what lies beside the base game."""
@@ -27,6 +27,11 @@ BESIDE: Mapping[str, str] = {
     LARGE: "Large meeples",
 }
 """All that may lie beside the base game, by its letter, in the order that addresses have."""
+
+BRIEF: Mapping[str, str] = dict(
+    zip(BESIDE, ("River", "Inns", "Traders", "King", "large meeples"), strict=True)
+)
+"""The same in few words, for the head of a game and for the record sheet."""
 
 _BOXES = {letter: box for box, letter in BOX_LETTERS.items()}
 
@@ -49,13 +54,13 @@ def read_beside(letters: str) -> tuple[tuple[str, ...], bool]:
     return tuple(box for each, box in _BOXES.items() if each in letters), LARGE in letters
 
 
-def beside_in_words(rules: RuleSet) -> list[str]:
-    """Return what lies beside the base game, each by its name.
+def beside_in_words(rules: RuleSet) -> str:
+    """Return what lies beside the base game in few words; empty if nothing does.
 
     >>> beside_in_words(RuleSet(boxes=("ic",), large=True))
-    ['Inns & Cathedrals', 'Large meeples']
+    'Inns, large meeples'
     """
-    return [BESIDE[letter] for letter in beside_text(rules)]
+    return ", ".join(BRIEF[letter] for letter in beside_text(rules))
 
 
 def pieces_file(rules: RuleSet) -> str:
