@@ -20,7 +20,7 @@ function riverSeen(river, drawn) {
   const stack = lettersOf(river.known);
   if (drawn && !drawn.river?.known) return river;
   const left = drawn ? lettersOf(drawn.river.known) : stack;
-  const [up, down] = [drawn ? [drawn.tile] : [], left.length === 1 ? left : []];
+  const [up, down] = [drawn ? [...drawn.discards, drawn.tile] : [], left.length === 1 ? left : []];
   return { known: [...up, ...down].join(""), hidden: left.length - down.length };
 }
 

@@ -142,7 +142,7 @@ def visible_position(game: Game) -> Position:
     )
     river = position.river
     if not drawn.river.empty:  # a tile that went under the stack lies face down again
-        river = Pile((drawn.tile,), len(drawn.river.known))
+        river = Pile((*drawn.discards, drawn.tile), len(drawn.river.known))
     return replace(position, piles=tuple(piles), river=river)
 
 
