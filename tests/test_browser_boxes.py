@@ -47,9 +47,9 @@ def address(game: dict[str, Any], number: int | None = None) -> str:
     return f"/play?{urlencode({**given, **({'line': line} if line else {})})}"
 
 
-def begin(page: Page, site: str, game: dict[str, Any]) -> None:
-    """Set a game up by its form."""
-    page.goto(f"{site}/play")
+def begin(page: Page, form: str, game: dict[str, Any]) -> None:
+    """Set a game up by its form, at an address."""
+    page.goto(form)
     page.get_by_text("A certain deal").click()
     page.get_by_label("Seed").fill(str(game["seed"]))
     for letter in reversed(game["with"]):
@@ -75,7 +75,7 @@ def play_to_the_end(page: Page, game: dict[str, Any], *, touch: bool = False) ->
 
 def test_a_game_with_all_boxes_is_played_to_its_end(browser: Browser, site: str) -> None:
     with window(browser, **LAPTOP) as page:
-        begin(page, site, ALL)
+        begin(page, f"{site}/play", ALL)
         expect(page.locator("#facts")).to_contain_text("River, Inns, Traders, King, large meeples")
         assert same_game(address(ALL, 0), page.url)
         play_to_the_end(page, ALL)
@@ -85,7 +85,7 @@ def test_a_game_with_all_boxes_is_played_to_its_end(browser: Browser, site: str)
 
 def test_a_game_with_the_river_is_played_to_its_end_by_touch(browser: Browser, site: str) -> None:
     with window(browser, **PHONE, reduced_motion="reduce") as page:
-        begin(page, site, RIVER)
+        begin(page, f"{site}/play", RIVER)
         play_to_the_end(page, RIVER, touch=True)
 
 
@@ -160,7 +160,7 @@ def test_what_was_played_is_gone_on_with_and_called_by_its_boxes(
 
 def test_a_game_without_boxes_has_its_old_address(browser: Browser, site: str) -> None:
     with window(browser) as page:
-        begin(page, site, {"seed": 5, "with": ""})
+        begin(page, f"{site}/play", {"seed": 5, "with": ""})
         assert same_game("/play?seed=5&colours=3&meeples=4", page.url)
 
 

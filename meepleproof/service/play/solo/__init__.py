@@ -27,9 +27,7 @@ GAME = PlayedGame(
     files=(
         MadeFile("pieces.svg", "meepleproof.service.pages.solo.drawings:solo_pieces"),
         MadeFile("solo.json", "meepleproof.service.play.solo.document:solo_sheet"),
-        MadeFile(
-            "pieces-boxes.svg", "meepleproof.service.pages.solo.drawings:boxes_pieces", late=True
-        ),
+        MadeFile("pieces-boxes.svg", "meepleproof.service.pages.solo.drawings:boxes_pieces"),
         MadeFile("solo-boxes.json", "meepleproof.service.play.solo.document:boxes_sheet"),
     ),
     sheet="pieces.svg",
