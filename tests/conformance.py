@@ -177,7 +177,7 @@ def _of_game(positions: list[Position]) -> Iterator[Asked]:
             scoring = [o for o in outcomes if o.scorings or o.after.over][:MOST_PLAYS]
             for outcome in scoring or outcomes[:1]:
                 yield from _plays(position, turn_name(outcome), outcome)
-    record = record_of_outcomes(positions[0], made)
+    record = record_of_outcomes(positions[0], tuple(made))
     yield from _of_record(record_to_json(record))
     yield from _of_record(record_to_json(replace(record, turns=record.turns[1:])))
 
@@ -187,7 +187,7 @@ def _of_river(position: Position) -> Iterator[Asked]:
     outcome, *_ = ENGINE.outcomes_in_order(position)
     yield "turns", _turns(position)
     yield from _plays(position, turn_name(outcome), outcome)
-    record = record_of_outcomes(position, [outcome])
+    record = record_of_outcomes(position, (outcome,))
     yield from _of_record(record_to_json(replace(record, official=False)))
 
 
