@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -178,3 +179,14 @@ def test_nothing_is_cut_off_and_nothing_keeps_people_out(
             for row in page.locator(".player").all():
                 assert row.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 1, path
             assert [] == barriers(page)
+
+
+def test_a_game_goes_on_to_its_end_without_a_connection(browser: Browser, site: str) -> None:
+    # A context of its own: what the browser says of the lost connection is no fault of the page.
+    with closing(browser.new_context(base_url=site, service_workers="block")) as context:
+        page = context.new_page()
+        page.goto(address(RIVER, 0))
+        ready(page)
+        page.route("**/api/table?*", lambda route: route.abort())
+        play_to_the_end(page, RIVER)
+        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on your record")
