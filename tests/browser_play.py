@@ -77,12 +77,20 @@ def lay(page: Page, turn: Turn, *, touch: bool = False) -> None:
     raise AssertionError(turn)
 
 
-def make(page: Page, turn: Turn) -> None:
-    """Make a turn with the mouse: the cell, the rotation, the feature, and done."""
-    lay(page, turn)
+def make(page: Page, turn: Turn, *, touch: bool = False) -> None:
+    """Make a turn: the cell, the rotation, the meeple if there are two, the feature, and done."""
+    lay(page, turn, touch=touch)
     if not by_id(page, "play").count():
-        by_id(page, f"claim.{turn.claim}").click()
+        claim_with(page, turn)
     by_id(page, "play").click()
+
+
+def claim_with(page: Page, turn: Turn) -> None:
+    """Choose the meeple, where there are two sorts, and the feature that it claims."""
+    sort = by_id(page, "sort.large" if turn.large else "sort.meeple")
+    if sort.count():
+        sort.click()
+    by_id(page, f"claim.{'large.' if turn.large else ''}{turn.claim}").click()
 
 
 def expect_turns(page: Page, number: int) -> None:

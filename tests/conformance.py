@@ -1,4 +1,4 @@
-"""Makes the cases that ship; ``python -m tests.conformance`` writes them anew.
+"""Makes the cases that ship; ``python -m tests.conformance`` writes them anew (or ``boxes`` alone).
 
 They are the tables of the scenarios, records of scenarios and of whole games, rows of tiles, and
 tables at which wrong engines went unnoticed. The engine answers here; ``test_conformance_cases``
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -16,10 +17,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from tests import boxes_dealt
 from tests.oracle import ORACLE
 from tests.records import changed_turn
 from tests.shown_rules import rules_shown
 from verifier.carcassonne.engine.solo import Engine, Player, game
+from verifier.carcassonne.engine.solo.engine import record_of_outcomes
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.claims import (
     NO_TURN,
@@ -39,13 +42,14 @@ from verifier.carcassonne.solo.codec import (
     record_from_json,
     record_to_json,
 )
-from verifier.carcassonne.solo.conformance import AREAS, spelt_out
+from verifier.carcassonne.solo.conformance import AREAS, BOXES, spelt_out
 from verifier.carcassonne.solo.conformance.answers import answer, leaves_by_perft
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.key import Scores
 from verifier.carcassonne.solo.keyring import Keyring
 from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.solo.position import Pile, Position
+from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Record
 from verifier.claims.language import QuantifiedClaim
 from verifier.claims.records_and_positions import LegalityClaim, ValidityClaim
@@ -56,6 +60,12 @@ DATA = Path(__file__).parent.parent / "verifier" / "carcassonne" / "solo" / "con
 RECORDS = Path(__file__).parent / "vectors" / "records.json"
 ROWS = Path(__file__).parent / "vectors" / "conformance_rows.json"
 TABLES = Path(__file__).parent / "vectors" / "conformance_tables.json"
+BOX_ROWS = Path(__file__).parent / "vectors" / "conformance_box_rows.json"
+BOX_GAMES = 12
+CROWDED_RIVERS = (18, 240, 252, 257)
+"""Seeds of rivers whose next tile goes under the stack."""
+BOX_STEPS = 5
+MOST_PLAYS = 3
 
 CHANGES = 5
 """How many times each of the whole games is changed."""
@@ -68,9 +78,25 @@ ENGINE = Engine()
 
 def derived() -> dict[str, list[Document]]:
     """Return the entries of each area's file."""
+    base = _answered(_sources())
+    found = {area: _numbered(area, base[area]) for area in AREAS if area != BOXES}
+    return found | {BOXES: with_boxes()}
+
+
+def with_boxes() -> list[Document]:
+    """Return the entries of the file about other boxes, whatever they ask."""
+    return _numbered(BOXES, [each for area in _answered(box_sources()).values() for each in area])
+
+
+Source = tuple[str, str, tuple[str, ...], Iterator[Asked]]
+"""Whatever cases come from: a name, a sentence, rules, and what is asked."""
+
+
+def _answered(sources: Iterator[Source]) -> dict[str, list[Document]]:
+    """Return each case that sources ask, once, by the area of what is asked."""
     found: dict[str, dict[str, Document]] = {area: {} for area in AREAS}
     with closing(Model()) as model:
-        for source, about, rules, requests in _sources():
+        for source, about, rules, requests in sources:
             for area, request in requests:
                 key = json.dumps(request, sort_keys=True)
                 entry = found[area].get(key)
@@ -81,10 +107,12 @@ def derived() -> dict[str, list[Document]]:
                 if expected is not None and not _beside_the_point(rules, expected):
                     entry = {"id": source, "rules": list(rules), "about": about}
                     found[area][key] = entry | {"request": request, "answer": expected}
-    return {area: _numbered(area, list(entries.values())) for area, entries in found.items()}
+    return {area: list(entries.values()) for area, entries in found.items()}
 
 
 def _with_rules(area: str, entry: Document) -> Document:
+    if area == BOXES:  # which rules are at work is known of the base game alone
+        return entry
     request = spelt_out(entry["request"])
     return entry | {"rules": rules_shown(area, request, entry["answer"], entry["rules"])}
 
@@ -92,7 +120,9 @@ def _with_rules(area: str, entry: Document) -> Document:
 def _numbered(area: str, entries: list[Document]) -> list[Document]:
     """Name each entry after its source, its area and its number among those of both."""
     numbered = []
-    for source, group in groupby(entries, key=lambda entry: entry["id"]):
+    sources = list(dict.fromkeys(entry["id"] for entry in entries))
+    in_order = sorted(entries, key=lambda entry: sources.index(entry["id"]))
+    for source, group in groupby(in_order, key=lambda entry: entry["id"]):
         numbered += [
             _with_rules(area, entry) | {"id": f"{source}/{area}/{n}"}
             for n, entry in enumerate(group, 1)
@@ -101,12 +131,68 @@ def _numbered(area: str, entries: list[Document]) -> list[Document]:
 
 
 def of_the_base_game() -> list[SoloScenario]:
-    """Return the scenarios that cases are made from: the suite asks about no other box."""
-    return [scenario for scenario in suite() if not scenario.id.startswith("EC-B-")]
+    """Return the scenarios that the areas of the base game are made from."""
+    return [scenario for scenario in suite() if not _is_about_boxes(scenario)]
 
 
-def _sources() -> Iterator[tuple[str, str, tuple[str, ...], Iterator[Asked]]]:
-    """Yield whatever cases come from: a name, a sentence, rules, and what is asked."""
+def _is_about_boxes(scenario: SoloScenario) -> bool:
+    return scenario.id.startswith("EC-B-")
+
+
+def box_sources() -> Iterator[Source]:
+    """Yield what the cases with other boxes come from."""
+    for scenario in filter(_is_about_boxes, suite()):
+        yield scenario.id, scenario.title, scenario.rules, _of_scenario(scenario)
+    for number in range(1, BOX_GAMES + 1):
+        positions = [position for position, _ in boxes_dealt.game(number, ENGINE.outcomes)]
+        rules = positions[0].rules
+        about = f"a game with {' and '.join((*rules.boxes, *['large meeples'] * rules.large))}"
+        yield f"BOX-GAME-{number}", about, _rules_of(rules), _of_game(positions)
+    for seed in CROWDED_RIVERS:
+        position = boxes_dealt.crowded_river(seed, ENGINE.outcomes)
+        about = "a river tile without a place, among land tiles"
+        yield f"BOX-RIVER-{seed}", about, ("SOLO-BOX-7", "SOLO-BOX-8"), _of_river(position)
+    for number, row in enumerate(json.loads(BOX_ROWS.read_text(encoding="utf-8")), 1):
+        rules = parse_position(row["position"]).rules
+        asked = _of_row(row["position"], row["depth"])
+        yield f"BOX-ROW-{number}", row["about"], _rules_of(rules), asked
+
+
+def _rules_of(rules: RuleSet) -> tuple[str, ...]:
+    """Return the rules of the boxes in play that games by them are likely to show."""
+    shown = {"SOLO-BOX-2": rules.boxes, "SOLO-BOX-5": rules.large}
+    shown |= {"SOLO-BOX-3": "ic" in rules.boxes, "SOLO-BOX-7": "river" in rules.boxes}
+    return tuple(sorted(rule for rule, is_shown in shown.items() if is_shown))
+
+
+def _of_game(positions: list[Position]) -> Iterator[Asked]:
+    """Yield what is asked of a game: some of its tables, then all of it, legal and not."""
+    made = list[Outcome]()
+    for number, position in enumerate(positions):
+        outcomes = ENGINE.outcomes_in_order(position)
+        following = positions[number + 1 : number + 2]
+        made += [next(o for o in outcomes if [o.after] == following)] if following else []
+        if number % BOX_STEPS == 0:
+            yield "turns", _turns(position)
+            scoring = [o for o in outcomes if o.scorings or o.after.over][:MOST_PLAYS]
+            for outcome in scoring or outcomes[:1]:
+                yield from _plays(position, turn_name(outcome), outcome)
+    record = record_of_outcomes(positions[0], tuple(made))
+    yield from _of_record(record_to_json(record))
+    yield from _of_record(record_to_json(replace(record, turns=record.turns[1:])))
+
+
+def _of_river(position: Position) -> Iterator[Asked]:
+    """Yield what is asked of a table at which a river tile goes under the stack."""
+    outcome, *_ = ENGINE.outcomes_in_order(position)
+    yield "turns", _turns(position)
+    yield from _plays(position, turn_name(outcome), outcome)
+    record = record_of_outcomes(position, (outcome,))
+    yield from _of_record(record_to_json(replace(record, official=False)))
+
+
+def _sources() -> Iterator[Source]:
+    """Yield what the cases of the base game come from."""
     for scenario in of_the_base_game():
         yield scenario.id, scenario.title, scenario.rules, _of_scenario(scenario)
     broken: tuple[str, ...]
@@ -327,6 +413,14 @@ def text_of(entries: list[Document]) -> str:
     return f"[\n{lines}\n]\n"
 
 
+def write(area: str, entries: list[Document]) -> None:
+    """Write an area's file."""
+    (DATA / f"{area}.json").write_text(text_of(entries), encoding="utf-8", newline="\n")
+
+
 if __name__ == "__main__":
-    for area, entries in derived().items():
-        (DATA / f"{area}.json").write_text(text_of(entries), encoding="utf-8", newline="\n")
+    if BOXES in sys.argv:
+        write(BOXES, with_boxes())
+    else:
+        for area, entries in derived().items():
+            write(area, entries)

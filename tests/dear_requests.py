@@ -116,6 +116,9 @@ def _of_solo(shelf: Shelf) -> Iterator[Dear]:
     free = {**over, "line": "~".join(over["line"].split("~")[:-1])}
     yield _get("/play", "a long line", **free)
     yield _get("/play/game.json", "a whole game", **over)
+    boxes = _free_game("free-games-boxes")
+    yield _get("/play", "all boxes, a long line", **boxes)
+    yield _get("/play/game.json", "a whole game with all boxes", **boxes)
     yield _get("/play/sheet")
     yield _get("/", "a filter", level="hard")
     yield _get("/p", "the largest table", 308, code=largest.puzzle.code)
@@ -148,6 +151,8 @@ def _of_solo(shelf: Shelf) -> Iterator[Dear]:
     yield _get("/static/{version}/house.svg", "the first time", version="x")
     yield _get("/static/{version}/{name}", version="x", name="pieces.svg")
     yield _get("/static/{name}", name="solo.json")
+    yield _get("/static/{version}/{name}", "all boxes", version="x", name="pieces-boxes.svg")
+    yield _get("/static/{name}", "all boxes", name="solo-boxes.json")
     yield _get("/manifest.webmanifest")
     yield _get("/sw.js")
     yield _get("/make", "the largest table", code=largest.puzzle.code)
@@ -172,11 +177,12 @@ def _in_a_row(tiles: int) -> str:
     return f"s3.4~D1.0.0.-~{laid}~p1.2.3~h4.4.4~t1~nU~g.road-10"
 
 
-def _free_game() -> Document:
+def _free_game(vectors: str = "free-games") -> Document:
     """Return what is asked of the longest free game among the vectors, to its end."""
-    games = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_text("utf-8"))
+    games = json.loads((Path(__file__).parent / "vectors" / f"{vectors}.json").read_text("utf-8"))
     longest = max(games, key=lambda game: len(game["line"]))
-    return {name: longest[name] for name in ("seed", "colours", "meeples", "line")}
+    asked = ("seed", "colours", "meeples", "with", "line")
+    return {name: longest[name] for name in asked if name in longest}
 
 
 # --- the house game

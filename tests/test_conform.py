@@ -15,7 +15,7 @@ import pytest
 from meepleproof.cli.solo.foreign_engine import LONGEST
 from tests.console_output import run_command
 from verifier.carcassonne.example import toy_engine
-from verifier.carcassonne.solo.conformance import AREAS, UNTESTED, cases
+from verifier.carcassonne.solo.conformance import AREAS, BOXES, UNTESTED, Case, cases
 from verifier.documents.validation import validate
 
 PYTHON = sys.executable
@@ -163,9 +163,25 @@ def test_each_word_that_is_not_offered_has_a_line_of_its_own(
     assert {f"not offered: {word} (untested: {what})" for word, what in UNTESTED.items()} == {
         line.partition(" ")[2] for line in lines
     }
-    by_area = {area: sum(case.area == area for case in cases()) for area in AREAS}
+    by_word = {word: sum(word in case.needs for case in cases()) for word in UNTESTED}
     counted = {line.partition(" (")[0] for line in lines}
-    assert {f"{number} not offered: {area}" for area, number in by_area.items()} <= counted
+    assert {f"{number} not offered: {word}" for word, number in by_word.items()} == counted
+
+
+def test_who_does_not_offer_boxes_is_asked_about_the_base_game_alone() -> None:
+    base = [case for case in cases() if case.area != BOXES]
+    assert all(BOXES not in case.needs and case.area in case.needs for case in base)
+    assert not any(map(with_boxes, base))
+    boxes = [case for case in cases() if case.area == BOXES]
+    assert {word for case in boxes for word in case.needs} == set(UNTESTED) - {"final"}
+    assert {BOXES, "reason"} == next(case.needs for case in boxes if "rule" in case.answer)
+
+
+def with_boxes(case: Case) -> bool:
+    """Return whether a case has another box or large meeples."""
+    record = case.request.get("record", {})
+    rules = (case.request.get("position") or record.get("start") or record or case.request)["rules"]
+    return bool({"boxes", "large"} & set(rules))
 
 
 def test_the_rule_that_is_broken_is_told_first(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,10 +14,11 @@ from tests.perft_oracle import perft as naive_perft
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.claims import ShapeDomain
+from verifier.carcassonne.solo.claims import ShapeDomain, suite
 from verifier.carcassonne.solo.codec import position_from_json
 from verifier.carcassonne.solo.conformance import (
     AREAS,
+    BOXES,
     OPTIONS,
     Case,
     case_to_json,
@@ -102,7 +103,7 @@ def test_the_cases_are_those_that_are_made_from_scenarios_games_and_rows() -> No
 def test_every_scenario_that_can_be_asked_about_has_cases() -> None:
     sources = {case.id.partition("/")[0] for case in cases()}
     shared = {rule_id for case in cases() for rule_id in case.rules}
-    for scenario in conformance.of_the_base_game():
+    for scenario in suite():
         contents = [claim.content for claim in scenario.claims]
         members = [getattr(content, "members", content) for content in contents]
         askable = [
@@ -129,7 +130,7 @@ def test_every_case_names_rules_of_the_catalogue_and_has_a_name_of_its_own() -> 
     for case in cases():
         _, area, _ = case.id.split("/")
         assert area == case.area
-        assert case.request["ask"] == (area if area != "reason" else case.request["ask"])
+        assert case.request["ask"] == area or area in ("reason", BOXES)
 
 
 def test_the_areas_are_those_of_the_schemas() -> None:
@@ -197,19 +198,23 @@ BESIDE = {("goal.colours", "majority"): ("EC-L-05/goals/4", "goal.scored", "comp
 """Readings that need another one beside them: where points are due all of the majority score."""
 
 
+OF_BOXES = {
+    ("box.pileOrder", "seat"): "EC-B-44/boxes/5",
+    ("box.large", "instead"): "EC-B-30/boxes/1",
+    ("box.riverUnplaceable", "remove"): "BOX-RIVER-18/boxes/3",
+    ("box.riverStart", "pile"): "EC-B-44/boxes/10",
+}
+"""The same of questions that only other boxes and large meeples pose."""
+
+
 def test_every_other_reading_of_the_rules_has_a_witness() -> None:
-    others = {
-        (s.key, v)
-        for s in CATALOGUE.switches
-        for v in s.values
-        if v != s.default and not s.key.startswith("box.")  # the base game alone has none of these
-    }
-    assert others == set(WITNESSES) | set(BESIDE)
+    others = {(s.key, v) for s in CATALOGUE.switches for v in s.values if v != s.default}
+    assert others == set(WITNESSES) | set(BESIDE) | set(OF_BOXES)
 
 
-@pytest.mark.parametrize(("key", "value"), WITNESSES)
+@pytest.mark.parametrize(("key", "value"), WITNESSES | OF_BOXES)
 def test_an_engine_that_plays_by_another_reading_is_found_out(key: str, value: str) -> None:
-    (case,) = [case for case in cases() if case.id == WITNESSES[key, value]]
+    (case,) = [case for case in cases() if case.id == (WITNESSES | OF_BOXES)[key, value]]
     assert OPTIONS not in case.needs
     assert "failed" == ruling(case, {key: value})
 
@@ -227,10 +232,16 @@ def test_an_engine_that_plays_by_another_reading_beside_one_is_found_out(
 
 def ruling(case: Case, switches: dict[str, str]) -> str:
     """Return what is ruled of an engine that answers the case by these switches."""
-    position = case.request["position"]
-    rules = position["rules"] | {"switches": switches}
-    request = case.request | {"position": position | {"rules": rules}}
+    name = "record" if "record" in case.request else "position"
+    request = case.request | {name: _by(case.request[name], switches)}
     return judge(case, reply(request, Engine())).ruling
+
+
+def _by(document: dict[str, Any], switches: dict[str, str]) -> dict[str, Any]:
+    """Return a position or a record by these switches."""
+    if "start" in document:
+        return document | {"start": _by(document["start"], switches)}
+    return document | {"rules": document["rules"] | {"switches": switches}}
 
 
 # --- judging ------------------------------------------------------------------------------------

@@ -14,13 +14,9 @@ from generator.collection.index import PuzzleFilter
 from generator.pack import Packed
 from meepleproof.service.pages.layout import assets
 from meepleproof.service.pages.solo.free_games import free_table
-from meepleproof.service.play.solo.document import (
-    game_start,
-    goal_whole,
-    puzzle_start,
-    undealt_games,
-)
-from meepleproof.service.play.solo.free import deal, play_on, tiles_of_piles
+from meepleproof.service.play.solo.document import goal_whole, puzzle_start
+from meepleproof.service.play.solo.free import deal, play_on
+from meepleproof.service.play.solo.starts import game_start, undealt_games
 from meepleproof.service.play.solo.tables import puzzle_table, solution_line
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
 from tests.deno import by_script, needs_deno
@@ -235,7 +231,7 @@ def test_free_games_are_dealt_as_the_server_deals_them() -> None:
     starts = by_script(
         "deal.js",
         [
-            undealt_games((3, 4), range(3, 8), tiles_of_piles()),
+            undealt_games((3, 4), range(3, 8)),
             *(
                 {"seed": seed, "colours": each.colours, "meeples": each.meeples}
                 for seed, each in asked

@@ -25,6 +25,7 @@ from tests.browser import needs_chromium, window
 from tests.browser_play import make, ready, wait_until_kept
 from tests.console_output import run_command
 from tests.sources import hosted
+from tests.test_browser_boxes import ALL, RIVER, address, begin, play_to_the_end
 from tests.test_browser_free import EARLY, expect_turn, turns
 from tests.test_play import solving_line
 from tests.test_scripts import SERVED
@@ -246,8 +247,26 @@ def test_a_free_game_is_dealt_and_played_to_its_end(
 
 
 @needs_chromium
+def test_a_free_game_with_boxes_is_dealt_and_played_to_its_end(
+    browser: Browser, host: tuple[str, Path]
+) -> None:
+    site, _ = host
+    with opened(browser, site, "/play.html") as page:
+        begin(page, f"{site}/play.html", RIVER)
+        play_to_the_end(page, RIVER)
+        page.goto(f"{site}/play/sheet.html")
+        expect(page.locator("[data-part=options]")).to_have_text(
+            "3 colours, 4 meeples each, with River"
+        )
+    with opened(browser, site, f"/play.html?{address(ALL).partition('?')[2]}") as page:
+        expect(ready(page).locator("#banner")).to_contain_text(f"result is {ALL['result']}")
+        expect(page.locator("#facts")).to_contain_text("River, Inns, Traders, King, large meeples")
+
+
+@needs_chromium
 def test_a_game_that_there_is_not_is_refused(browser: Browser, host: tuple[str, Path]) -> None:
-    for query in ("seed=-1", "seed=1e3.5", "seed=1&meeples=9", "seed=1&colours=2"):
+    wrong = ("seed=-1", "seed=1e3.5", "seed=1&meeples=9", "seed=1&colours=2", "seed=1&with=iq")
+    for query in wrong:
         with opened(browser, host[0], f"/play.html?{query}") as page:
             expect(page.locator("#problem")).to_contain_text("There is no such game")
 

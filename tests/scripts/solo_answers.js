@@ -29,6 +29,18 @@ const ANSWERS = {
   final({ rules, scores, meeples }) {
     return finalScoring(rules, scores, meeples);
   },
+  outcomes({ position }) {
+    return outcomes(position, tiles).map(({ turn, after, final }) => ({
+      turn: turn ? turnText(turn) : "none",
+      scores: after.scores,
+      supplies: after.supplies,
+      large: after.large ?? [],
+      river: after.river ?? { known: "", hidden: 0 },
+      piles: after.piles,
+      over: after.over,
+      final,
+    }));
+  },
   count({ position, depth }) {
     const leaves = Array(depth).fill(0);
     count(position, 0, leaves);
@@ -45,10 +57,12 @@ function made(position, text) {
   return outcomeOf(position, tiles, parseTurn(text));
 }
 
-function told({ scores, supplies, placements, over }) {
+function told({ scores, supplies, large, placements, over }) {
   const standing = placements.filter(({ meeple }) => meeple);
-  const meeples = standing.map(({ x, y, meeple }) => `${x}.${y}.${meeple.segment}${meeple.colour}`);
-  return { scores, supplies, meeples, over };
+  const meeples = standing.map(({ x, y, meeple: { segment, colour, large } }) =>
+    `${x}.${y}.${large ? "L" : ""}${segment}${colour}`
+  );
+  return { scores, supplies, ...(large ? { large } : {}), meeples, over };
 }
 
 function count(position, ply, leaves) {

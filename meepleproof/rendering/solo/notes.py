@@ -59,7 +59,8 @@ def next_draws(position: Position) -> tuple[Draw, ...]:
         return ()
     known = [pile.known for pile in position.piles]
     hidden = [pile.hidden for pile in position.piles]
-    colour, draws = position.to_move, list[Draw]()
+    draws = _river_draws(position)
+    colour = (position.to_move + len(draws)) % position.rules.colours
     ends = position.rules.choose(
         "pile.empty", {"skip_colour": False, "borrow_next_pile": False, "end_game": True}
     )
@@ -74,7 +75,16 @@ def next_draws(position: Position) -> tuple[Draw, ...]:
             draws.append(Draw(colour, UNKNOWN))
             hidden[pile] -= 1
         colour = (colour + 1) % position.rules.colours
+    while draws and draws[-1].tile == UNKNOWN:
+        draws.pop()
     return tuple(draws)
+
+
+def _river_draws(position: Position) -> list[Draw]:
+    """Return the tiles of the river, which come before all others (SOLO-BOX-7)."""
+    tiles = (*position.river.known, *(UNKNOWN for _ in range(position.river.hidden)))
+    colours = position.rules.colours
+    return [Draw((position.to_move + n) % colours, tile) for n, tile in enumerate(tiles)]
 
 
 def _pile(position: Position, colour: int, filled: list[bool]) -> int | None:
@@ -102,6 +112,8 @@ def notes(position: Position) -> list[str]:
     if any(pile.hidden for pile in position.piles):
         hidden = " + ".join(str(pile.hidden) for pile in position.piles)
         found.append(f"Unknown tiles in the piles: {hidden}")
+    if position.river.hidden:
+        found.append(f"Unknown tiles of the river: {position.river.hidden}")
     return found
 
 

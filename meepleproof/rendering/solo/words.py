@@ -311,7 +311,8 @@ def tile_in_words(tile: Placement | Orientation) -> str:
     'city north, road east-west'
     """
     if isinstance(tile, Orientation):
-        return ", ".join(map(_segment, tile.segments))
+        river = "-".join(SIDE_NAMES[edge] for edge in tile.river)
+        return ", ".join([*map(_segment, tile.segments), *([f"river {river}"] if river else [])])
     drawing, meeple = tile.drawing, tile.meeple
     segment = None if meeple is None else drawing.segment_named(meeple.segment)
     words = tile_in_words(drawing)
@@ -328,5 +329,6 @@ def _segment(segment: Segment) -> str:
     'city north-west with a shield'
     """
     sides = "-".join(SIDE_NAMES[edge] for edge in segment.edges)
-    shield = " with a shield" if segment.shields else ""
-    return f"{segment.kind} {sides}".rstrip() + shield
+    shown = {"a shield": segment.shields, "an inn": segment.inn, "a cathedral": segment.cathedral}
+    marks = listed([mark for mark, there in shown.items() if there])
+    return f"{segment.kind} {sides}".rstrip() + (f" with {marks}" if marks else "")

@@ -45,6 +45,7 @@ _PLACES = {
     "code": "In the code of the puzzle",
     "position": "In the code of the puzzle",
     "seed": "In the seed",
+    "with": "In the boxes beside the base game",
     "log": "In the link",
     "--seen": "In what was seen",
     "--want": "In the tiles waited for",

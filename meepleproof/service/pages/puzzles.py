@@ -47,7 +47,7 @@ _KEPT = 256
 """Lists of answers and drawings kept; some take a second to make."""
 _ASKED = ("code", "solution")
 """What a table is asked by."""
-_DRAWN = {"pieces": "pieces.svg", "rules": "solo.json"}
+_DRAWN = {"pieces": "pieces-boxes.svg", "rules": "solo-boxes.json"}
 _SERVED = ("asks", "paper", "edit")
 """What a page has for a server alone: how to ask it for a table, and addresses that it answers."""
 _ENGINE = "needs meepleproof serve to be played"

@@ -4,6 +4,7 @@
 //     meepleproof conform -- node client.mjs
 //     meepleproof conform -- deno run client.mjs
 //
+// It is asked about the base game alone, as its `can` does not name `boxes`.
 // It needs nothing but Node or Deno. This file is CC0-1.0.
 
 import process from "node:process";

@@ -4,6 +4,8 @@ It answers ``final`` as the rules have it, and ``turns`` by an empty list, until
 
     meepleproof conform -- python3 client.py
 
+It is asked about the base game alone, as its ``can`` does not name ``boxes``.
+
 It needs nothing but Python. This file is CC0-1.0.
 """
 

@@ -6,6 +6,7 @@ score track (SOLO-SCORE-5 to -10). The suite finds it out: all turns are right, 
 
     meepleproof conform -- python3 toy_engine.py
 
+It knows the base game alone: it does not offer ``boxes``, and is asked nothing about other tiles.
 It needs nothing but Python and the tile sheet in the folder beside it. Take what you can use: this
 file is CC0-1.0.
 """

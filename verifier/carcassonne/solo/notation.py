@@ -157,6 +157,15 @@ def parse_line(text: str) -> tuple[Turn, ...]:
     return tuple(parse_turn(word) for word in text.split("~")) if text else ()
 
 
+def beside_text(rules: RuleSet) -> str:
+    """Return what lies beside the base game: the letters of the boxes, ``L`` for large meeples.
+
+    >>> beside_text(RuleSet(boxes=("tb", "ic"), large=True)), beside_text(RuleSet())
+    ('itL', '')
+    """
+    return "".join(BOX_LETTERS[box] for box in rules.boxes) + ("L" if rules.large else "")
+
+
 def _placement_word(placement: Placement) -> str:
     word = f"{letter_of(placement.tile)}{placement.rotation}.{placement.x}.{placement.y}"
     meeple = placement.meeple
@@ -194,7 +203,7 @@ def _parse_rules(words: Words) -> RuleSet:
 
 def _rules_word(rules: RuleSet) -> str:
     word = f"s{rules.colours}.{rules.meeples}"
-    others = "".join(BOX_LETTERS[box] for box in rules.boxes) + ("L" if rules.large else "")
+    others = beside_text(rules)
     return f"{word}.{others}" if others else word
 
 

@@ -19,6 +19,7 @@ from meepleproof.rendering.markup import html
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.pages.layout import from_template
 from meepleproof.service.pages.solo.drawings import pawn_parts
+from meepleproof.service.play.solo.beside import BESIDE, BRIEF, WITH, beside_in_words, read_beside
 from meepleproof.service.play.solo.document import table_document
 from meepleproof.service.play.solo.free import (
     ChecklistEntry,
@@ -33,7 +34,7 @@ from meepleproof.service.play.solo.tables import final_document, refused_documen
 from meepleproof.service.play.solo.turns import end_rule, parse_player_turn
 from meepleproof.service.play.url import read_text, read_turns
 from verifier.carcassonne.solo.goals import checklist, goal_kinds
-from verifier.carcassonne.solo.notation import line_text
+from verifier.carcassonne.solo.notation import beside_text, line_text
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import Turn
 from verifier.documents.strict_json import Document
@@ -90,10 +91,30 @@ def read_seed(query: Mapping[str, str]) -> int:
 def read_rules(query: Mapping[str, str]) -> RuleSet:
     """Return the rules of the game.
 
-    :raises Malformed: if one of their numbers is none.
+    :raises Malformed: if one of their numbers is none, or there is no such box.
     :raises Illegal: if there are no rules for so many colours or meeples.
     """
-    return RuleSet(_number(query, "colours", 3), _number(query, "meeples", 4))
+    boxes, large = read_beside(read_text(query, WITH))
+    return RuleSet(_number(query, "colours", 3), _number(query, "meeples", 4), boxes, large)
+
+
+def beside(rules: RuleSet) -> dict[str, str]:
+    """Return the part of an address that says what lies beside the base game; empty if nothing.
+
+    >>> beside(RuleSet(large=True)), beside(SOLO)
+    ({'with': 'L'}, {})
+    """
+    return {} if rules.plain else {WITH: beside_text(rules)}
+
+
+def facts_of(rules: RuleSet) -> list[str]:
+    """Return what a game is played with, for below its head.
+
+    >>> facts_of(RuleSet(boxes=("ks",)))
+    ['3 colours', '4 meeples each', 'King']
+    """
+    facts = [f"{rules.colours} colours", f"{rules.meeples} meeples each", beside_in_words(rules)]
+    return [fact for fact in facts if fact]
 
 
 def _number(query: Mapping[str, str], name: str, default: int = 0) -> int:
@@ -106,7 +127,8 @@ def _number(query: Mapping[str, str], name: str, default: int = 0) -> int:
 def file_link(query: Mapping[str, str]) -> str:
     """Return the address of the file of a game that is over."""
     usual = {"seed": "", "colours": "3", "meeples": "4", "line": ""}
-    return f"{FILE}?{urlencode({name: query.get(name, one) for name, one in usual.items()})}"
+    asked = {name: query.get(name, one) for name, one in usual.items()}
+    return f"{FILE}?{urlencode(asked | beside(read_rules(query)))}"
 
 
 def so_far(entry: ChecklistEntry, game: Game) -> str:
@@ -184,6 +206,8 @@ def new_game_page(
         wrong=wrong,
         colours=list(COLOURS.items()),
         meeples=list(MEEPLES.items()),
+        beside=list(BESIDE.items()),
+        ticked=beside_text(rules),
         digits=_DIGITS,
         alone=alone,
         game=ANY,
@@ -212,6 +236,7 @@ def sheet_entry(game: Game, seed: int) -> dict[str, Any]:
         "seed": seed,
         "colours": rules.colours,
         "meeples": rules.meeples,
+        **beside(rules),
         "line": line_text(game.line),
         "result": game.result,
         "scores": list(game.outcomes[-1].final or ()),
@@ -227,5 +252,6 @@ def sheet_page() -> HTMLResponse:
         here=FREE,
         scripts=_SCRIPTS,
         styles=FREE_STYLES,
+        beside=dict(BRIEF),
         goals=[(goal.id, goal_in_words(goal)) for goal in checklist().values()],
     )

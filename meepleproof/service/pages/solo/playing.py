@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from urllib.parse import urlencode
 
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -35,6 +36,8 @@ from meepleproof.service.pages.solo.free_games import (
     SHEET,
     SHEET_SCRIPT,
     Games,
+    beside,
+    facts_of,
     free_table,
     game_of,
     new_game_page,
@@ -44,15 +47,17 @@ from meepleproof.service.pages.solo.free_games import (
 )
 from meepleproof.service.play.play import play_of
 from meepleproof.service.play.refusal import as_sentence
-from meepleproof.service.play.solo.document import game_start, puzzle_start, undealt_games
-from meepleproof.service.play.solo.free import Game, scenario, tiles_of_piles
-from meepleproof.service.play.solo.plays import PIECES, STYLES
+from meepleproof.service.play.solo.beside import BRIEF, WITH, pieces_file, rules_file
+from meepleproof.service.play.solo.document import puzzle_start
+from meepleproof.service.play.solo.free import Game, scenario
+from meepleproof.service.play.solo.plays import STYLES
+from meepleproof.service.play.solo.starts import game_start, undealt_games
 from meepleproof.service.play.solo.wording import task_in_words
 from meepleproof.service.play.url import read_text
 from meepleproof.service.shelf import Shelf, coded
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.rule_set import BOXES, SOLO, RuleSet
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
@@ -60,7 +65,7 @@ from verifier.errors import Malformed
 _STEPS = "/first-steps"
 _UP = {FREE: FREE, _STEPS: _STEPS}
 """Where the way back leads from below some addresses."""
-_KEPT = ("seed", "colours", "meeples", "abbot")
+_KEPT = ("seed", "colours", "meeples", WITH, "abbot")
 
 
 def made_page(
@@ -112,10 +117,20 @@ def lesson_page(  # noqa: PLR0913 - how it is told is given by name
 def _free_page(game: Game, seed: int, table: Document, query: Mapping[str, str]) -> HTMLResponse:
     """Return the page of a free game."""
     rules = game.start.rules
-    facts = [f"{rules.colours} colours", f"{rules.meeples} meeples each", f"seed {seed}"]
-    asks = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
-    about: Document = {"game": "solo", "asks": asks, "start": game_start(game.start, seed)}
+    asks = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples, **beside(rules)}
+    about: Document = {
+        "game": "solo",
+        "asks": asks,
+        "start": game_start(game.start, seed),
+        **_files(rules),
+    }
+    facts = [*facts_of(rules), f"seed {seed}"]
     return _page("Free solo game", facts, table, about, query, FREE, free=True)
+
+
+def _files(rules: RuleSet) -> Document:
+    """Return the addresses of the drawings and rules of a game."""
+    return {"pieces": address_of(pieces_file(rules)), "rules": address_of(rules_file(rules))}
 
 
 def _any_game(_request: Request) -> Response:
@@ -123,9 +138,10 @@ def _any_game(_request: Request) -> Response:
     about: Document = {
         "game": "solo",
         "free": _KEPT,
-        "undealt": undealt_games(COLOURS, MEEPLES, tiles_of_piles()),
+        "undealt": undealt_games(COLOURS, MEEPLES),
         "usual": {"colours": str(SOLO.colours), "meeples": str(SOLO.meeples)},
-        "told": "{colours} colours · {meeples} meeples each · seed {seed}",
+        "beside": {"name": WITH, "means": BRIEF, **_files(RuleSet(boxes=BOXES))},
+        "told": "{colours} colours · {meeples} meeples each · {beside}seed {seed}",
         "home": FREE,
     }
     return _page("Free solo game", [], None, about, {}, ANY, free=True)
@@ -153,12 +169,11 @@ def _page(
         styles=(*STYLES, *(FREE_STYLES if free else ())),
         table=table,
         about={
+            **_files(SOLO),
             **about,
             "path": path,
             "fixed": fixed,
             "line": query.get("line", ""),
-            "pieces": address_of(PIECES),
-            "rules": address_of("solo.json"),
         },
     )
 
@@ -242,12 +257,16 @@ def free_routes(games: Games, *, alone: bool) -> list[BaseRoute]:
     ]
 
 
-def _play(query: Mapping[str, str], games: Games) -> Response:
-    if "seed" not in query:
+def _play(given: QueryParams, games: Games) -> Response:
+    if "seed" not in given:
         return new_game_page()
+    ticked = given.getlist(WITH)
+    query = dict(given) | ({WITH: "".join(ticked)} if ticked else {})
     rules = read_rules(query)
     if not query["seed"]:
         return RedirectResponse(_address(secrets.randbelow(_SEEDS), rules, query), 303, HEADERS)
+    if ticked not in ([], [beside(rules).get(WITH)]):
+        return RedirectResponse(_address(query["seed"], rules, query), 303, HEADERS)
     try:
         seed = read_seed(query)
         games(seed, rules, ())
@@ -268,9 +287,9 @@ def _file(query: Mapping[str, str], games: Games) -> Response:
     return Response(canonical_bytes(document), headers=headers, media_type="application/json")
 
 
-def _address(seed: int, rules: RuleSet, query: Mapping[str, str]) -> str:
+def _address(seed: int | str, rules: RuleSet, query: Mapping[str, str]) -> str:
     """Return the address of a free game after the turns made."""
-    parts = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
+    parts = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples, **beside(rules)}
     abbot = dict([ABBOT]) if "abbot" in query else {}
     line = {"line": query["line"]} if query.get("line") else {}
     return f"{FREE}?{urlencode({**parts, **abbot, **line})}"

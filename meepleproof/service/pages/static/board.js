@@ -350,7 +350,7 @@ export class Board extends View {
     const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
     const [left, top] = corner(this.game.choice.at);
     let [best, least] = [null, TILE * 0.75];
-    for (const { name, at } of this.game.way.claims.filter((one) => one.plays && one.at)) {
+    for (const { name, at } of this.open()) {
       const far = Math.hypot(left + at[0] - point.x, top + at[1] - point.y);
       if (far < least) [best, least] = [name, far];
     }

@@ -1,7 +1,12 @@
 // A free solo game is dealt from a seed as `play/solo/free.py` deals it: the tiles, sorted, are shuffled by SplitMix64,
 // which a SHA-256 of the seed begins. (Browsers have a SHA-256 of their own at https addresses only.)
 
+import { lettersOf } from "./solo-letters.js";
+
 const DEAL = "free-1";
+const WITH_BOXES = "free-boxes-1";
+const RIVER = "free-river-1";
+const LARGE = "L";
 const WORD = (1n << 64n) - 1n;
 
 /** The first 64 primes. */
@@ -55,12 +60,13 @@ export function digest(text) {
 }
 
 /**
- * The letters in the order that a seed deals them.
- * @param {string} bag
+ * Tiles in the order in which a seed deals them by a stream of chance.
+ * @param {string[]} tiles
+ * @param {string} stream
  * @param {number} seed
  */
-function shuffled(bag, seed) {
-  const [high, low] = digest(`${DEAL}/${seed}`);
+function shuffled(tiles, stream, seed) {
+  const [high, low] = digest(`${stream}/${seed}`);
   let state = (BigInt(high) << 32n) | BigInt(low);
   const next = () => {
     state = (state + 0x9e3779b97f4a7c15n) & WORD;
@@ -69,31 +75,64 @@ function shuffled(bag, seed) {
     word = ((word ^ (word >> 27n)) * 0x94d049bb133111ebn) & WORD;
     return word ^ (word >> 31n);
   };
-  const left = [...bag];
+  const left = [...tiles];
   for (let place = left.length - 1; place > 0; place--) {
     const other = Number(next() % BigInt(place + 1));
     [left[place], left[other]] = [left[other], left[place]];
   }
-  return left.join("");
+  return left;
 }
 
 /**
- * Where a free game starts: `undealt` has the set-ups by the number of colours, the numbers of meeples there may be, all
- * tiles of the piles, sorted by their letters, and the goals.
- * @param {{ starts: Record<string, any>, meeples: number[], bag: string, goals: any[] }} undealt
- * @param {Record<"seed" | "colours" | "meeples", string>} asks
+ * The sizes of the piles: the larger ones go to the colours that come first to draw from them (SOLO-BOX-2).
+ * @param {number} tiles
+ * @param {number} colours
+ * @param {number} first the colour that does, from 0
+ */
+function pileSizes(tiles, colours, first) {
+  const larger = tiles % colours;
+  const isLarger = (/** @type {number} */ colour) => (colour - first + colours) % colours < larger;
+  return Array.from({ length: colours }, (_, colour) => Math.floor(tiles / colours) + (isLarger(colour) ? 1 : 0));
+}
+
+/**
+ * What a browser deals free games from: set-ups by the number of colours, the numbers of meeples there may be, the tiles
+ * of the piles, those of each box by its letter, the ends of the river, and the goals.
+ * @typedef {{ starts: Record<string, any>, meeples: number[], bag: string, goals: any[],
+ *   boxes: Record<string, { box: string, tiles: string }>, river: { spring: string, lake: string } }} Undealt
+ */
+
+/**
+ * Where a free game starts. What lies beside the base game is asked for by its letters.
+ * @param {Undealt} undealt
+ * @param {Record<"seed" | "colours" | "meeples", string> & { with?: string }} asks
  * @returns {any} null if it asks for what there is not
  */
-export function gameStart({ starts, meeples: numbers, bag, goals }, asks) {
+export function gameStart({ starts, meeples: numbers, bag, boxes, river: { spring, lake }, goals }, asks) {
   const [seed, meeples, start] = [Number(asks.seed), Number(asks.meeples), starts[asks.colours]];
+  const beside = asks.with ?? "";
+  const chosen = [...beside].filter((one) => one !== LARGE);
   if (!Number.isSafeInteger(seed) || seed < 0 || !numbers.includes(meeples) || !start) return null;
-  const tiles = shuffled(bag, seed);
-  let from = 0;
+  if (chosen.some((letter) => !boxes[letter])) return null;
+  const added = chosen.flatMap((letter) => lettersOf(boxes[letter].tiles));
+  const flowing = added.filter((tile) => tile[0] === spring[0]);
+  const land = [...lettersOf(bag), ...added.filter((tile) => !flowing.includes(tile))].sort();
+  const tiles = shuffled(land, chosen.length ? WITH_BOXES : DEAL, seed);
+  const river = flowing.length ? [...shuffled(flowing.sort(), RIVER, seed), lake] : [];
+  const each = start.supplies.map(() => 1);
+  const sizes = pileSizes(tiles.length, each.length, river.length % each.length);
   const position = {
     ...start,
-    rules: { ...start.rules, meeples },
-    supplies: start.supplies.map(() => meeples),
-    piles: start.piles.map(({ hidden }) => ({ known: tiles.slice(from, from += hidden), hidden: 0 })),
+    rules: { ...start.rules, meeples, ...rulesBeside(chosen.map((letter) => boxes[letter].box), beside) },
+    placements: river.length ? [{ ...start.placements[0], tile: spring }] : start.placements,
+    supplies: each.map(() => meeples),
+    piles: sizes.map((size) => ({ known: tiles.splice(0, size).join(""), hidden: 0 })),
+    ...(beside.includes(LARGE) ? { large: each } : {}),
+    ...(river.length ? { river: { known: river.join(""), hidden: 0 } } : {}),
   };
-  return { position, seed, goals };
+  return { position, seed, ...(beside ? { beside } : {}), goals };
+}
+
+function rulesBeside(boxes, beside) {
+  return { ...(boxes.length ? { boxes } : {}), ...(beside.includes(LARGE) ? { large: true } : {}) };
 }

@@ -2,8 +2,14 @@
 
 import { make, picture } from "./dom.js";
 
-const SORTS = { little: "Follower", big: "Big follower", builder: "Builder" };
-const ARTS = { little: "pawn", big: "big", builder: "builder" };
+const SORTS = {
+  little: "Follower",
+  big: "Big follower",
+  builder: "Builder",
+  meeple: "Meeple",
+  large: "Large meeple",
+};
+const ARTS = { little: "pawn", big: "big", builder: "builder", meeple: "pawn", large: "big" };
 
 export function handOf(game) {
   const { table } = game;

@@ -1,6 +1,7 @@
 // How a turn feels: features light up, meeples walk home, the moment a puzzle is solved, and sounds if
 // they are switched on. Nothing depends on it, and people who prefer less motion see none of it.
 
+import { pawnName } from "./cells.js";
 import { byId, picture, still } from "./dom.js";
 import { setSetting, setting } from "./progress.js";
 
@@ -52,7 +53,7 @@ export function waysHome(table, laid, effect, board) {
     const begin = board.spotOnScreen(from);
     const end = to.getBoundingClientRect();
     const there = [end.left + end.width / 2, end.top + end.height / 2];
-    return [{ colour: from.meeple.colour, from: [begin.x, begin.y], to: there }];
+    return [{ art: pawnName(from.meeple.colour, from.meeple.art), from: [begin.x, begin.y], to: there }];
   });
 }
 
@@ -61,11 +62,11 @@ export function land(laid, effect, ways, board) {
   board.drop(laid.at);
   const cells = (effect.lines ?? []).flatMap((line) => line.cells);
   if (cells.length) board.light(cells);
-  for (const { colour, from, to } of ways) walk(colour, from, to);
+  for (const { art, from, to } of ways) walk(art, from, to);
 }
 
-function walk(colour, from, to) {
-  const node = picture(`pawn.${colour}`, [30, 38]);
+function walk(art, from, to) {
+  const node = picture(art, [30, 38]);
   node.setAttribute("class", "walker");
   document.body.append(node);
   const place = (/** @type {number[]} */ [x, y], /** @type {number} */ size) =>

@@ -18,12 +18,30 @@ async function ofAddress(about) {
     history.replaceState(null, "", `${location.pathname}?${query}`);
   }
   const fixed = { ...about.usual, ...Object.fromEntries([...query].filter(([name]) => about.free.includes(name))) };
-  byId("facts").textContent = about.told.replace(/\{(\w+)\}/g, (_, name) => fixed[name]);
+  const beside = about.beside ? besideOf(about.beside, query, fixed) : {};
+  byId("facts").textContent = about.told.replace(
+    /\{(\w+)\}/g,
+    (_, name) => ({ beside: "", ...fixed, ...beside })[name],
+  );
   if (about.undealt) {
     const { gameStart } = await import("./deal.js");
-    return { ...about, fixed, start: gameStart(about.undealt, fixed) };
+    return { ...about, ...beside.files, fixed, start: gameStart(about.undealt, fixed) };
   }
   return { ...about, fixed, asks: { ...about.asks, ...fixed } };
+}
+
+// What lies beside the game itself, as an address has it: letters in their order, though a form sends one for each tick.
+function besideOf({ name, means, ...files }, query, fixed) {
+  const asked = query.getAll(name).join("");
+  const letters = Object.keys(means).filter((letter) => asked.includes(letter));
+  const unknown = [...asked].filter((letter) => !means[letter]);
+  if (!letters.length && !unknown.length) {
+    delete fixed[name];
+    return {};
+  }
+  fixed[name] = [...letters, ...unknown].join("");
+  const told = letters.map((letter) => means[letter]).join(", ");
+  return { beside: told && `${told} · `, files };
 }
 
 function tell(text) {

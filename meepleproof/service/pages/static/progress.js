@@ -250,8 +250,8 @@ function keepGame(about, line, result) {
   const search = `?${new URLSearchParams({ ...about.fixed, line })}`;
   const key = (one) => new URLSearchParams(one.search);
   const same = (one) =>
-    ["seed", "colours", "meeples"].every(
-      (name) => key(one).get(name) === String(about.fixed[name] ?? ""),
+    ["seed", "colours", "meeples", "with"].every(
+      (name) => (key(one).get(name) ?? "") === String(about.fixed[name] ?? ""),
     );
   kept.games = kept.games.filter((one) => !same(one));
   kept.games.unshift({

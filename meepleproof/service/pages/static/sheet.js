@@ -4,8 +4,9 @@ import { byId, first, handOut, NOTHING_STORED, today } from "./dom.js";
 import { address } from "./place.js";
 import { Store } from "./stores.js";
 
-const IDENTITY = ["seed", "colours", "meeples", "line"];
-const COLUMNS = ["date", "result", "scores", "goals", "notes", ...IDENTITY, "abbot"];
+const IDENTITY = ["seed", "colours", "meeples", "with", "line"];
+const USUAL = { with: "", abbot: false }; // what games leave out
+const COLUMNS = ["date", "result", "scores", "goals", "notes", "seed", "colours", "meeples", "line", "abbot"];
 const NOTES = 2000;
 
 const store = new Store({
@@ -35,6 +36,7 @@ function isGame(game) {
     ["date", "line", "notes"].every((name) => typeof game[name] === "string") &&
     ["seed", "result", "colours", "meeples"].every((name) => Number.isInteger(game[name])) &&
     ["undefined", "boolean"].includes(typeof game.abbot) &&
+    ["undefined", "string"].includes(typeof game.with) &&
     Array.isArray(game.scores) &&
     game.scores.every(Number.isInteger) &&
     Array.isArray(game.goals) &&
@@ -98,7 +100,7 @@ function shown(sheet, game) {
   const name = `the game ${game.seed} of ${game.date}`;
   for (const fact of ["date", "result"]) part(fact).textContent = game[fact];
   const abbot = game.abbot ? ", with the abbot" : "";
-  part("options").textContent = `${game.colours} colours, ${game.meeples} meeples each${abbot}`;
+  part("options").textContent = `${game.colours} colours, ${game.meeples} meeples each${besideOf(game)}${abbot}`;
   part("scores").textContent = game.scores.join(" · ");
   part("goals").textContent = goalsInWords(game.goals);
   part("game").textContent = `Seed ${game.seed}`;
@@ -121,6 +123,13 @@ function shown(sheet, game) {
   return made;
 }
 
+// The other boxes that were in play, which the sheet names by their letters.
+function besideOf(game) {
+  const names = JSON.parse(first("[data-sheet]").dataset.sheet ?? "{}");
+  const played = [...(game.with ?? "")].map((letter) => names[letter] ?? letter);
+  return played.length ? `, with ${played.join(", ")}` : "";
+}
+
 function note(game, text) {
   const games = read();
   const written = games.find((one) => same(one, game));
@@ -129,7 +138,7 @@ function note(game, text) {
 }
 
 function addressOf(game) {
-  const told = IDENTITY.map((key) => [key, game[key]]);
+  const told = IDENTITY.filter((key) => game[key] !== undefined).map((key) => [key, game[key]]);
   return `/play?${new URLSearchParams(game.abbot ? [...told, ["abbot", "on"]] : told)}`;
 }
 
@@ -147,9 +156,9 @@ function csv(games) {
     const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  // Games without an abbot leave it out.
-  const lines = games.map((game) => COLUMNS.map((name) => cell(game[name] ?? false)).join(","));
-  return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
+  const columns = games.some((game) => game.with) ? [...COLUMNS, "with"] : COLUMNS;
+  const lines = games.map((game) => columns.map((name) => cell(game[name] ?? USUAL[name])).join(","));
+  return [columns.join(","), ...lines].map((line) => `${line}\r\n`).join("");
 }
 
 function exported(kind) {

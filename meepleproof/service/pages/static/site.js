@@ -33,11 +33,20 @@ function games() {
     const query = new URLSearchParams(one.search);
     link.href = address(`/play${one.search}`);
     const state = one.result === undefined ? `${one.turns} turns` : `result ${one.result}`;
-    link.textContent = `Seed ${query.get("seed")}: ${state}`;
+    link.textContent = `Seed ${query.get("seed")}${besideOf(query)}: ${state}`;
     item.append(link);
     list.append(item);
   }
   /** @type {HTMLElement} */ (list.parentElement).hidden = !list.children.length;
+}
+
+// What lies beside the game itself, as the form on the page calls it.
+function besideOf(query) {
+  const ticks = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("form.options .beside input")]);
+  const names = ticks.filter((one) => query.get(one.name)?.includes(one.value)).map((one) =>
+    one.labels?.[0]?.innerText
+  );
+  return names.length ? ` (${names.join(", ")})` : "";
 }
 
 // The deal of the day, by the date of this device; and where no server deals, the page that does.

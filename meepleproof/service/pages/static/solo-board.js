@@ -2,6 +2,8 @@
 // their ids, and put to the conformance suite in tests/test_scripts_solo_rules.py. Claims rest on engine and
 // model; this is no third key, it only lets a game go on while the server cannot be reached.
 
+import { continuesRiver, riverSides } from "./solo-river.js";
+
 export const STEPS = [[0, 1], [1, 0], [0, -1], [-1, 0]]; // north, east, south, west
 const OWN = ["N", "E", "S", "W", "M"];
 const AROUND = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1], s: [0, -1], sw: [-1, -1], w: [-1, 0], nw: [-1, 1] };
@@ -53,11 +55,22 @@ export class Board {
   }
 
   placements(tile) {
+    const flows = riverSides(this.sheet[tile].drawings[0]).length > 0;
     return this.frontier().flatMap(([x, y]) =>
       this.sheet[tile].rotations
         .map((/** @type {number} */ rotation) => ({ tile, rotation, x, y }))
-        .filter((placement) => !this.mismatch(placement))
+        .filter((placement) => !this.mismatch(placement) && (!flows || continuesRiver(this, placement)))
     );
+  }
+
+  beside(cell, edge) {
+    return beside(cell, edge);
+  }
+
+  // The cell on which a tile lies, null if it does not.
+  cellOfTile(tile) {
+    const found = [...this.lying.values()].find((one) => one.tile === tile);
+    return found ? [found.x, found.y] : null;
   }
 
   // The feature of a segment: its parts by name, and whether it is complete (BASE-ROAD-1, BASE-CITY-1).
@@ -120,18 +133,23 @@ export class Board {
     return found;
   }
 
-  // How many meeples of each colour stand on a feature.
-  meeplesOn(feature, colours) {
-    const on = Array(colours).fill(0);
-    for (const { cell, segment } of feature.parts.values()) {
+  // The meeples that stand on a feature.
+  meeplesOn(feature) {
+    return [...feature.parts.values()].flatMap(({ cell, segment }) => {
       const { meeple } = this.at(cell);
-      if (meeple?.segment === segment.name) on[meeple.colour - 1] += 1;
-    }
+      return meeple?.segment === segment.name ? [meeple] : [];
+    });
+  }
+
+  // How much each colour has on a feature: a large meeple counts as two (SOLO-BOX-5).
+  countsOn(feature, colours) {
+    const on = Array(colours).fill(0);
+    for (const { colour, large } of this.meeplesOn(feature)) on[colour - 1] += large ? 2 : 1;
     return on;
   }
 
   isOccupied(feature) {
-    return [...feature.parts.values()].some(({ cell, segment }) => this.at(cell).meeple?.segment === segment.name);
+    return this.meeplesOn(feature).length > 0;
   }
 
   // The names of the features of a tile that carry no meeple (DEF-4).

@@ -1,38 +1,51 @@
 // The tiles to come in the Solo Variant, as far as a player may know them.
 
 import { Board } from "./solo-board.js";
+import { lettersOf } from "./solo-letters.js";
 import { draw } from "./solo-turns.js";
 
-// The piles as a player sees them: only what is drawn lies face up (SOLO-SETUP-7).
+// What a player sees of piles and river: only what is drawn lies face up (SOLO-SETUP-7).
 export function faceDown(position, tiles) {
   const drawn = position.over ? null : draw(position, new Board(tiles, position.placements));
-  return position.piles.map(({ known, hidden }, pile) => {
-    const left = drawn?.piles ? drawn.piles[pile].known.length : known.length;
-    return { known: known.slice(0, known.length - left), hidden: left + hidden };
+  const piles = position.piles.map(({ known, hidden }, pile) => {
+    const all = lettersOf(known);
+    const left = drawn ? lettersOf(drawn.piles[pile].known).length : all.length;
+    return { known: all.slice(0, all.length - left).join(""), hidden: left + hidden };
   });
+  return { piles, river: position.river && riverSeen(position.river, drawn) };
+}
+
+// A tile that went under the stack lies face down again, and a lone one is known to be the lake (SOLO-BOX-7).
+function riverSeen(river, drawn) {
+  const stack = lettersOf(river.known);
+  if (drawn && !drawn.river?.known) return river;
+  const left = drawn ? lettersOf(drawn.river.known) : stack;
+  const [up, down] = [drawn ? [...drawn.discards, drawn.tile] : [], left.length === 1 ? left : []];
+  return { known: [...up, ...down].join(""), hidden: left.length - down.length };
 }
 
 // The tiles to come in turn order up to the last known one, null for one that is not known.
-export function nextDraws({ to_move: first, rules }, given) {
-  const piles = given.map((pile) => ({ ...pile }));
-  const draws = [];
-  for (let colour = first - 1; piles.some(({ known }) => known); colour = (colour + 1) % rules.colours) {
+export function nextDraws({ to_move: first, rules }, { piles: given, river }) {
+  const piles = given.map(({ known, hidden }) => ({ known: lettersOf(known), hidden }));
+  const flowing = [...lettersOf(river?.known), ...Array(river?.hidden ?? 0).fill(null)];
+  const colourAt = (/** @type {number} */ turn) => (first - 1 + turn) % rules.colours;
+  const draws = flowing.map((tile, turn) => ({ colour: colourAt(turn), tile }));
+  for (let colour = colourAt(draws.length); piles.some(({ known }) => known.length);) {
     const pile = nextPile(piles, colour, rules);
     if (!pile && rules.switches?.["pile.empty"] === "end_game") break;
-    if (pile?.known) {
-      draws.push({ colour, tile: pile.known[0] });
-      pile.known = pile.known.slice(1);
-    } else if (pile) {
+    if (pile?.known.length) draws.push({ colour, tile: pile.known.shift() });
+    else if (pile) {
       draws.push({ colour, tile: null });
       pile.hidden -= 1;
     }
+    colour = (colour + 1) % rules.colours;
   }
-  return draws;
+  return draws.slice(0, draws.findLastIndex(({ tile }) => tile !== null) + 1);
 }
 
 function nextPile(piles, colour, rules) {
   const own = colour % piles.length;
   const clockwise = piles.map((_, step) => piles[(own + step) % piles.length]);
   const borrows = rules.switches?.["pile.empty"] === "borrow_next_pile";
-  return (borrows ? clockwise : clockwise.slice(0, 1)).find(({ known, hidden }) => known || hidden);
+  return (borrows ? clockwise : clockwise.slice(0, 1)).find(({ known, hidden }) => known.length || hidden);
 }

@@ -1,7 +1,7 @@
 // Whether a turn reaches a goal (SOLO-GOAL-*), by the goal as a document: its kind, bounds and colours.
 
 import { choice, startScores } from "./solo-scoring.js";
-import { monasteriesScored } from "./solo-turns.js";
+import { monasteriesScored, tilesToCome } from "./solo-turns.js";
 
 export function reaches(goal, outcome) {
   return worths(goal, outcome).length > 0;
@@ -47,7 +47,7 @@ function total(rules, final) {
   return choice(rules, "goal.total") === "sum" ? each.reduce((sum, one) => sum + one, 0) : Math.min(...each);
 }
 
-function isAllOut({ piles, discards, rules }) {
-  const empty = piles.every(({ known, hidden }) => !known.length && !hidden);
-  return empty && !(choice(rules, "goal.allTiles") === "all_placed" && discards);
+function isAllOut(after) {
+  const { discards, rules } = after;
+  return !tilesToCome(after) && !(choice(rules, "goal.allTiles") === "all_placed" && discards);
 }

@@ -1,9 +1,10 @@
 // Tables of the Solo Variant with tiles in hand, made by the browser: each tile may be the next. A goal or a table
 // is to be reached, and rules decide whether a line does.
 
+import { Numbered } from "./numbered.js";
 import { Board } from "./solo-board.js";
 import { reaches } from "./solo-goals.js";
-import { NOTICE, Numbered, SoloTables } from "./solo-table.js";
+import { NOTICE, SoloTables } from "./solo-table.js";
 import { outcomeOf, parseTurn } from "./solo-turns.js";
 
 export class HandTables extends SoloTables {
@@ -120,11 +121,12 @@ function sameTable(one, other, sheet) {
   return JSON.stringify(tableOf(one, sheet)) === JSON.stringify(tableOf(other, sheet));
 }
 
-function tableOf({ placements, scores, supplies, to_move: mover, monasteries = 0 }, sheet) {
+function tableOf({ placements, scores, supplies, large, to_move: mover, monasteries = 0 }, sheet) {
   const board = new Board(sheet, placements);
   const lying = placements.map(({ tile, rotation, x, y, meeple }) => {
     const segment = meeple && board.drawing({ tile, rotation }).segments.find((each) => each.name === meeple.segment);
-    return [x, y, tile, rotation, ...(meeple ? [meeple.colour, board.feature([x, y], segment).id] : [])].join(" ");
+    const on = meeple ? [meeple.colour, Boolean(meeple.large), board.feature([x, y], segment).id] : [];
+    return [x, y, tile, rotation, ...on].join(" ");
   });
-  return [lying.sort(), scores, supplies, mover, monasteries];
+  return [lying.sort(), scores, supplies, large, mover, monasteries];
 }

@@ -28,14 +28,15 @@ function qualifies(counts, scores, rules) {
   return anyLast(anyPresent ? there : majority);
 }
 
-// What a completed feature is worth (SOLO-SCORE-2, BASE-COUNT-1).
+// What a completed feature is worth (SOLO-SCORE-2, BASE-COUNT-1), with an inn or a cathedral (SOLO-BOX-3, -4).
 export function valueOf(feature, rules) {
   if (feature.kind === "monastery") return 9;
   const parts = [...feature.parts.values()];
   const tiles = new Set(parts.map(({ cell }) => String(cell))).size;
-  if (feature.kind === "road") return tiles;
+  const has = (/** @type {"inn" | "cathedral"} */ mark) => parts.some(({ segment }) => segment[mark]);
+  if (feature.kind === "road") return has("inn") ? 2 * tiles : tiles;
   if (tiles === 2 && choice(rules, "city.two") === "2") return 2;
-  return 2 * tiles + 2 * parts.reduce((sum, { segment }) => sum + segment.shields, 0);
+  return (has("cathedral") ? 3 : 2) * (tiles + parts.reduce((sum, { segment }) => sum + segment.shields, 0));
 }
 
 function* permutations(names) {

@@ -1,12 +1,16 @@
 // Tables of the Solo Variant made by the browser, for as long as the server cannot be reached. They have what
 // the server's have but for hints, closeness, and a link to the file of a finished game.
 
+import { Numbered } from "./numbered.js";
 import { ALONE } from "./place.js";
 import { Board, nameOf, STEPS } from "./solo-board.js";
 import { faceDown, nextDraws } from "./solo-coming.js";
+import { continuesRiver, riverSides } from "./solo-river.js";
 import { reaches } from "./solo-goals.js";
 import { finalSteps } from "./solo-scoring.js";
-import { draw, outcomeOf, outcomes, parseTurn, turnText } from "./solo-turns.js";
+import { artOf, ordinary, pieceOf, piecesOfOne } from "./solo-large.js";
+import { lettersOf } from "./solo-letters.js";
+import { draw, inHand, outcomeOf, outcomes, parseTurn, tilesToCome, turnText } from "./solo-turns.js";
 import { capital, Words } from "./solo-words.js";
 
 const SIDES = ["north", "east", "south", "west"];
@@ -87,7 +91,7 @@ export class SoloTables {
       art: `${tile}.${rotation}`,
       at: [x, y],
       says: this.words.piece(placement),
-      ...(meeple ? { meeple: { colour: meeple.colour, at: segment.at } } : {}),
+      ...(meeple ? { meeple: { colour: meeple.colour, at: segment.at, ...artOf(meeple) } } : {}),
     };
   }
 
@@ -95,24 +99,26 @@ export class SoloTables {
     return this.sheet.tiles[tile].drawings[rotation].segments.find((one) => one.name === name);
   }
 
-  players({ scores, supplies, rules }, final) {
+  players({ scores, supplies, large, rules }, final) {
     const now = final ?? scores;
     return now.map((score, colour) => ({
       name: this.sheet.colours[colour],
       score,
       hand: supplies[colour],
-      meeples: rules.meeples,
+      meeples: ordinary(rules),
       lowest: score === Math.min(...now),
+      ...(large ? piecesOfOne(this.words.said("large"), large[colour] > 0) : {}),
     }));
   }
 
   notes(position) {
-    const piles = this.start.goals ? faceDown(position, this.sheet.tiles) : [];
+    const { piles, river } = this.start.goals ? faceDown(position, this.sheet.tiles) : { piles: [] };
     const told = [
       piles.some(({ hidden }) => hidden) &&
       this.words.said("note.face_down", { numbers: piles.map(({ hidden }) => hidden).join(" · ") }),
+      river?.hidden && this.words.said("note.river", { number: river.hidden }),
       position.monasteries && this.words.said("note.monasteries", { number: position.monasteries }),
-      position.discards && this.words.said("note.out", { letters: [...position.discards].join(" ") }),
+      position.discards && this.words.said("note.out", { letters: lettersOf(position.discards).join(" ") }),
       ...Object.entries(position.rules.switches ?? {}).map(([key, value]) => `${key}: ${value}`),
     ].filter(Boolean);
     return told.length ? { notes: told } : {};
@@ -143,7 +149,7 @@ export class SoloTables {
   }
 
   leaving(discards) {
-    const letters = [...discards].join(" and ");
+    const letters = discards.join(" and ");
     return letters ? `${this.words.saidOf(discards.length, "leaves", { letters })} ` : "";
   }
 
@@ -168,9 +174,9 @@ export class SoloTables {
 
   way(placement, here, telling) {
     const due = here.every(({ turn }) => turn.claim !== "-");
-    const lacking = here[0].after.over && !telling.position.supplies[telling.colour];
+    const lacking = here[0].after.over && !inHand(telling.position, telling.colour);
     const rule = lacking ? "SOLO-MEEPLE-11" : "SOLO-MEEPLE-4";
-    const ask = this.words.question(telling.colour, due, rule);
+    const ask = this.words.question(telling.colour, due, rule, here.every(({ turn }) => turn.large));
     const claims = this.claims(placement, here, due, telling);
     const why = due ? {} : { why: telling.reasons.number({ says: ask, rules: [rule] }) };
     return { turn: placement.rotation, ask, claims, ...why };
@@ -187,15 +193,16 @@ export class SoloTables {
       const [name] = [...features].find(([, feature]) => feature.id === id);
       names.set(name, segment);
     }
-    const of = (name) => here.filter(({ turn }) => turn.claim === name);
+    const of = (name, large) => here.filter(({ turn }) => turn.claim === name && turn.large === (large ?? turn.large));
     const free = [...names].filter(([name]) => of(name).length).map(([name, { kind }]) =>
       this.words.feature(name, kind, segments)
     );
-    const claims = [...names].map(([name, { kind }]) => {
+    const claims = [...names].flatMap(/** @returns {any[]} */ ([name, { kind }]) => {
       const says = this.words.feature(name, kind, segments);
-      if (of(name).length) return this.allowed(name, kind, due, of(name), placement, telling);
+      const bySize = [of(name, false), of(name, true)].filter((found) => found.length);
+      if (bySize.length) return bySize.map((found) => this.allowed(name, kind, due, found, placement, telling));
       const isFree = !board.isOccupied(features.get(name));
-      return { name, says, not: telling.reasons.number(this.unclaimable(says, isFree)) };
+      return [{ name, says, not: telling.reasons.number(this.unclaimable(says, isFree)) }];
     });
     if (board.drawing(placement).terrain.includes("field")) claims.push(this.noField(telling));
     const must = { says: this.words.said("claim.must", { features: free.join(" or ") }), rules: ["SOLO-MEEPLE-1"] };
@@ -224,7 +231,9 @@ export class SoloTables {
     ) => [turnText(outcome.turn), telling.effects.number(this.effect(telling.position, outcome))]);
     const { segments } = this.sheet.tiles[placement.tile].drawings[placement.rotation];
     const says = this.words.feature(name, kind, segments);
-    return { name, says, ...at, chosen: this.words.chosen(name, kind, due, segments), plays };
+    const { large } = found[0].turn;
+    const piece = telling.position.rules.large && name !== "-" ? pieceOf(name, { large }) : {};
+    return { name, says, ...piece, ...at, chosen: this.words.chosen(name, kind, due, segments, large), plays };
   }
 
   // What a turn brings: what scores and lights up, whose meeples come home, the numbers afterwards.
@@ -256,8 +265,7 @@ export class SoloTables {
 
   coming(position, over) {
     if (position.over) return {};
-    const piles = this.start.goals ? faceDown(position, this.sheet.tiles) : position.piles;
-    const draws = nextDraws(position, piles);
+    const draws = nextDraws(position, this.start.goals ? faceDown(position, this.sheet.tiles) : position);
     const skipped = over || !outcomes(position, this.sheet.tiles).length ? 0 : 1;
     const left = draws.slice(skipped);
     if (!left.length) return {};
@@ -299,8 +307,9 @@ export class SoloTables {
     const head = this.words.said("result.head", { result });
     const says = this.words.said(`over.${rule}`);
     const { colours, meeples } = position.rules;
+    const beside = this.start.beside ? { with: this.start.beside } : {};
     const goals = this.checklist(played).goals.filter(({ met }) => met).map(({ id }) => id);
-    const record = { seed: this.start.seed, colours, meeples, line, result, scores, goals };
+    const record = { seed: this.start.seed, colours, meeples, ...beside, line, result, scores, goals };
     return { kind: "over", head, says, rule, ...this.final(position, played), record };
   }
 
@@ -338,24 +347,13 @@ export class SoloTables {
   }
 }
 
-// Documents that are listed once and referred to by number.
-export class Numbered {
-  listed = [];
-  numbers = new Map();
-
-  number(document) {
-    const key = JSON.stringify(document);
-    if (!this.numbers.has(key)) {
-      this.numbers.set(key, this.listed.length);
-      this.listed.push(document);
-    }
-    return this.numbers.get(key);
-  }
-}
-
 function misplaced(board, placement) {
   const found = board.mismatch(placement);
   if (found) return { says: `Its ${found.mine} meets the ${found.theirs}.`, rules: ["BASE-PLACE-3"] };
+  if (riverSides(board.drawing(placement)).length && !continuesRiver(board, placement)) {
+    const says = "The river goes on at its open end, and no two bends in a row turn to one side.";
+    return { says, rules: ["SOLO-BOX-7"] };
+  }
   return { says: "Another placement allows a meeple, and place.free demands one that does.", rules: ["SOLO-PLACE-3"] };
 }
 
@@ -382,8 +380,7 @@ function inOrder(cells) {
   return [...each.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
 }
 
-function whyOver({ piles }, turn) {
+function whyOver(position, turn) {
   if (!turn) return "SOLO-END-6";
-  if (piles.every(({ known, hidden }) => !known && !hidden)) return "SOLO-END-4";
-  return "SOLO-END-1";
+  return tilesToCome(position) ? "SOLO-END-1" : "SOLO-END-4";
 }

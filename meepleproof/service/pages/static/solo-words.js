@@ -36,24 +36,24 @@ export class Words {
     return this.said(only ? "the.only" : "the.feature", { kind, side: SIDES[name] });
   }
 
-  question(colour, due, rule) {
-    if (due) return this.said("ask.where");
+  question(colour, due, rule, onlyLarge) {
+    if (due) return this.said(onlyLarge ? "ask.where_large" : "ask.where");
     if (rule === "SOLO-MEEPLE-11") return this.said("ask.none_in_hand", { colour: capital(this.colours[colour]) });
     return this.said("ask.none_free");
   }
 
-  chosen(name, kind, due, segments) {
+  chosen(name, kind, due, segments, large) {
     if (name === "-") return due ? "" : this.said("chosen.none");
-    return this.said("chosen.on", { feature: this.feature(name, kind, segments) });
+    return this.said(large ? "chosen.large" : "chosen.on", { feature: this.feature(name, kind, segments) });
   }
 
   piece({ tile, rotation, meeple }) {
     const { says, segments } = this.tiles[tile].drawings[rotation];
     if (!meeple) return says;
     const stands = segments.find(({ name }) => name === meeple.segment);
-    return `${says}; a meeple of colour ${meeple.colour} (${this.colours[meeple.colour - 1]}) on the ${
-      segmentSays(stands)
-    }`;
+    return `${says}; a ${meeple.large ? "large meeple" : "meeple"} of colour ${meeple.colour} (${
+      this.colours[meeple.colour - 1]
+    }) on the ${segmentSays(stands)}`;
   }
 
   // What was scored, each with its points and who gains them, or why nobody does.
@@ -98,11 +98,15 @@ export class Words {
     const claimed = segments.find(({ name }) => name === turn.claim);
     const placed = { colour: capital(this.colours[colour]), x: turn.x, y: turn.y };
     if (!claimed) return this.said("move.places", placed);
-    return this.said("move.claims", { ...placed, feature: this.feature(turn.claim, claimed.kind, segments) });
+    return this.said(turn.large ? "move.claims_large" : "move.claims", {
+      ...placed,
+      feature: this.feature(turn.claim, claimed.kind, segments),
+    });
   }
 }
 
-function segmentSays({ kind, edges, shields }) {
+function segmentSays({ kind, edges, shields, inn, cathedral }) {
   const sides = edges.map((edge) => Object.values(SIDES)[edge]).join("-");
-  return `${kind} ${sides}`.trimEnd() + (shields ? " with a shield" : "");
+  const marks = [shields && "a shield", inn && "an inn", cathedral && "a cathedral"].filter(Boolean);
+  return `${kind} ${sides}`.trimEnd() + (marks.length ? ` with ${joined(marks)}` : "");
 }

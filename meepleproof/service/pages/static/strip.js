@@ -25,6 +25,14 @@ export function showPlayers(game) {
       node.setAttribute("class", number < player.hand ? "pawn" : "pawn spent");
       return node;
     });
+    // Of some pieces a player has one at most.
+    const others = (player.more ?? []).map((one) => {
+      const node = picture(`${one.art}.${index + 1}`, [23, 29]);
+      node.setAttribute("class", one.here ? "pawn other" : "pawn other spent");
+      return node;
+    });
+    const held = [`${player.hand} of ${player.meeples} meeples`]
+      .concat((player.more ?? []).filter((one) => one.here).map((one) => `the ${one.says}`));
     const score = make("b", { class: "score" }, String(player.score));
     count(score, `score.${index}`, player.score);
     return make(
@@ -49,7 +57,8 @@ export function showPlayers(game) {
         "span",
         { class: "supply" },
         ...pawns,
-        make("span", { class: "unseen" }, `${player.hand} of ${player.meeples} meeples in hand`),
+        ...others,
+        make("span", { class: "unseen" }, `${held.join(" and ")} in hand`),
       ),
     );
   });

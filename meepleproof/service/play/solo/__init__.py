@@ -16,7 +16,7 @@ GAME = PlayedGame(
         ("proof-game", "how did it come about?", ("proof-game",)),
     ),
     paths=("/", "/play", "/new", "/made", "/make", "/rules", "/first-steps", "/print", "/p"),
-    free=("seed", "colours", "meeples"),
+    free=("seed", "colours", "meeples", "with"),
     offers=(
         Offer(
             "/play",
@@ -27,6 +27,8 @@ GAME = PlayedGame(
     files=(
         MadeFile("pieces.svg", "meepleproof.service.pages.solo.drawings:solo_pieces"),
         MadeFile("solo.json", "meepleproof.service.play.solo.document:solo_sheet"),
+        MadeFile("pieces-boxes.svg", "meepleproof.service.pages.solo.drawings:boxes_pieces"),
+        MadeFile("solo-boxes.json", "meepleproof.service.play.solo.document:boxes_sheet"),
     ),
     sheet="pieces.svg",
     asked="meepleproof.service.play.solo.asked:answers",

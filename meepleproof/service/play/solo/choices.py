@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import add
 from typing import Literal
 
 from meepleproof.service.play.refusal import Refusal, as_sentence
@@ -32,13 +33,15 @@ FIELD = "F"
 class ClaimOption:
     """A feature of the tile as placed: its name, its kind, and whether it may be claimed.
 
-    ``only`` is whether the tile has no other of its kind.
+    ``only`` is whether the tile has no other of its kind, ``large`` whether the large meeple would
+    claim it (SOLO-BOX-5).
     """
 
     name: str
     kind: Kind | Literal["field", "none"]
     allowed: bool
     only: bool = False
+    large: bool = False
 
 
 def is_only(drawing: Orientation, segment: Segment) -> bool:
@@ -73,9 +76,15 @@ def _orders_to_choose(listed: list[Outcome]) -> tuple[Outcome, ...]:
 
 def _why_no_meeple(outcome: Outcome, position: Position) -> str:
     """Return the rule by which no meeple is placed."""
-    if outcome.after.over and not position.supplies[outcome.colour]:
+    if outcome.after.over and not _in_hand(position)[outcome.colour]:
         return "SOLO-MEEPLE-11"
     return "SOLO-MEEPLE-4"
+
+
+def _in_hand(position: Position) -> tuple[int, ...]:
+    """Return how many meeples each colour has in hand, its large one as one (SOLO-BOX-5)."""
+    large = position.large or (0,) * position.rules.colours
+    return tuple(map(add, position.supplies, large))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +164,11 @@ def ways(position: Position, number: int = 1) -> Ways | None:
 
 _ByPlacement = Mapping[tuple[Cell, int], Sequence[Outcome]]
 
+_Claimed = tuple[str, bool]
+"""A claim of a turn, and whether the large meeple makes it."""
+
+_NONE: _Claimed = (NO_CLAIM, False)
+
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
@@ -182,27 +196,29 @@ class _Listing:
         return Square(cell, tuple(layings), refusals)
 
     def _laying(self, placement: Placement, outcomes: Sequence[Outcome]) -> Laying:
-        by_claim = defaultdict[str, list[Outcome]](list)
+        by_claim = defaultdict[_Claimed, list[Outcome]](list)
         for outcome in outcomes:
             if outcome.turn is not None:
-                by_claim[outcome.turn.claim].append(outcome)
-        due = NO_CLAIM not in by_claim
+                by_claim[outcome.turn.claim, outcome.turn.large].append(outcome)
+        due = _NONE not in by_claim
         claims = tuple(self._claims(placement, by_claim, due=due))
         why = "" if due else _why_no_meeple(outcomes[0], self.position)
         return Laying(placement, claims, due, why)
 
     def _claims(
-        self, placement: Placement, by_claim: Mapping[str, list[Outcome]], *, due: bool
+        self, placement: Placement, by_claim: Mapping[_Claimed, list[Outcome]], *, due: bool
     ) -> Iterator[Claim]:
-        """Yield the features of the tile, each once, then the field, then no claim."""
+        """Yield the features of the tile, by each meeple in hand, then the field, then no claim."""
         names = self.names[placement.cell, placement.rotation]
         segments = {names[one.name]: one for one in placement.drawing.segments}
         for name, segment in segments.items():
             only = is_only(placement.drawing, segment)
-            option = ClaimOption(name, segment.kind, name in by_claim, only)
-            if option.allowed:
-                yield Claim(option, _orders_to_choose(by_claim[name]))
-            else:
+            sizes = [large for large in (False, True) if (name, large) in by_claim]
+            for large in sizes:
+                option = ClaimOption(name, segment.kind, allowed=True, only=only, large=large)
+                yield Claim(option, _orders_to_choose(by_claim[name, large]))
+            if not sizes:
+                option = ClaimOption(name, segment.kind, allowed=False, only=only)
                 yield Claim(option, refusal=self._unclaimable(placement, name, segment))
         if "field" in placement.drawing.terrain:
             refusal = Refusal(self.number, ("SOLO-MEEPLE-3",), said("claim.fields"))
@@ -212,7 +228,7 @@ class _Listing:
             refusal = Refusal(self.number, ("SOLO-MEEPLE-1",), "A meeple must be placed.")
             yield Claim(option, refusal=refusal)
         else:
-            yield Claim(option, _orders_to_choose(by_claim[NO_CLAIM]))
+            yield Claim(option, _orders_to_choose(by_claim[_NONE]))
 
     def _unclaimable(self, placement: Placement, name: str, segment: Segment) -> Refusal:
         could = self.free.get((placement.cell, placement.rotation), ())
@@ -233,7 +249,7 @@ def _by_placement(outcomes: Sequence[Outcome]) -> _ByPlacement:
 
 def _free(position: Position) -> _ByPlacement:
     """Return the outcomes as they would be if no supply were empty, where one is."""
-    if all(position.supplies):
+    if all(_in_hand(position)):
         return {}
     supplied = replace(position, supplies=tuple(max(1, each) for each in position.supplies))
     return _by_placement(Engine().outcomes_in_order(supplied))

@@ -17,7 +17,7 @@ from typing import Any
 from meepleproof.rendering.carcassonne.tiles import spot
 from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws
-from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words, tile_in_words
+from meepleproof.rendering.solo.words import SIDE_NAMES, tile_in_words
 from meepleproof.service.play.numbered import Numbered
 from meepleproof.service.play.refusal import Refusal
 from meepleproof.service.play.solo.choices import Claim, Laying, Square, Ways, scored_cells, ways
@@ -33,12 +33,12 @@ from meepleproof.service.play.solo.wording import (
 )
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import position_to_json
-from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
-from verifier.carcassonne.solo.letters import letter_of, letters_of
+from verifier.carcassonne.solo.goals import Goal, goal_kinds
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.notation import line_text, turn_text
-from verifier.carcassonne.solo.position import Placement, Position, setup, with_row
+from verifier.carcassonne.solo.position import Placement, Position, with_row
 from verifier.carcassonne.solo.puzzle import Puzzle
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.rule_set import BOXES, SOLO, RuleSet
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, turns_of
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.tiles import Orientation, drawing_of, tile_kind
@@ -134,6 +134,10 @@ def _only(
     return found
 
 
+_LARGE_ART = "big"
+"""The drawing of a large meeple, without its colour."""
+
+
 def tile_name(tile: str, rotation: int) -> str:
     """Return the name of a drawing of a tile, as the sheet of pieces has it.
 
@@ -153,24 +157,31 @@ def piece_document(placement: Placement) -> Document:
     }
     if meeple is not None:
         at = list(spot(drawing, meeple.segment))
-        piece["meeple"] = {"colour": meeple.colour + 1, "at": at}
+        art = {"art": _LARGE_ART} if meeple.large else {}
+        piece["meeple"] = {"colour": meeple.colour + 1, "at": at, **art}
     return piece
 
 
 def players_document(position: Position, final: tuple[int, ...] | None = None) -> list[Document]:
     """Return the colours with their scores, those of final scoring if it is over."""
     scores = position.scores if final is None else final
-    rows = zip(PIGMENTS, scores, position.supplies, strict=False)
+    large = position.large or (None,) * position.rules.colours
+    rows = zip(PIGMENTS, scores, position.supplies, large, strict=False)
     return [
         {
             "name": pigment.name,
             "score": score,
             "hand": supply,
-            "meeples": position.rules.meeples,
+            "meeples": position.rules.ordinary,
             "lowest": score == min(scores),
+            **({} if larger is None else {"more": [_large_meeple(here=bool(larger))]}),
         }
-        for pigment, score, supply in rows
+        for pigment, score, supply, larger in rows
     ]
+
+
+def _large_meeple(*, here: bool) -> Document:
+    return {"art": _LARGE_ART, "says": said("large"), "here": here}
 
 
 def _notes(position: Position, *, free: bool) -> list[str]:
@@ -179,6 +190,7 @@ def _notes(position: Position, *, free: bool) -> list[str]:
         said("note.face_down", numbers=hidden)
         if free and any(one.hidden for one in position.piles)
         else "",
+        said("note.river", number=position.river.hidden) if free and position.river.hidden else "",
         said("note.monasteries", number=position.monasteries) if position.monasteries else "",
         said("note.out", letters=" ".join(map(letter_of, position.discards)))
         if position.discards
@@ -253,7 +265,7 @@ class _Telling:
     def _laying(self, laying: Laying) -> Document:
         told: Document = {
             "turn": laying.placement.rotation,
-            "ask": question_in_words(self.ways.colour, due=laying.due, why_none=laying.why_none),
+            "ask": self._question(laying),
             "claims": [self._claim(laying, claim) for claim in laying.claims],
         }
         if laying.why_none:
@@ -261,16 +273,31 @@ class _Telling:
             told["why"] = self.reasons.number_of((told["ask"], (laying.why_none,)), lambda: why)
         return told
 
+    def _question(self, laying: Laying) -> str:
+        only_large = all(claim.option.large for claim in laying.claims if claim.option.allowed)
+        return question_in_words(
+            self.ways.colour, due=laying.due, why_none=laying.why_none, large=only_large
+        )
+
     def _claim(self, laying: Laying, claim: Claim) -> Document:
         name = claim.option.name
         told: Document = {"name": name, "says": feature_in_words(claim.option)}
         if claim.refusal is not None:
             return told | {"not": self._reason(claim.refusal, laying, claim)}
         if name != NO_CLAIM:
+            told |= self._piece(claim)
             told["at"] = list(spot(laying.placement.drawing, name))
         told["chosen"] = chosen_in_words(claim.option, due=laying.due)
         told["plays"] = [self._play(outcome) for outcome in claim.outcomes]
         return told
+
+    def _piece(self, claim: Claim) -> Document:
+        """Return which meeple makes a claim, where there are two sorts (SOLO-BOX-5)."""
+        if not self.position.rules.large:
+            return {}
+        if not claim.option.large:
+            return {"piece": "meeple"}
+        return {"name": f"large.{claim.option.name}", "piece": "large", "art": _LARGE_ART}
 
     def _play(self, outcome: Outcome) -> list[Any]:
         turn = "" if outcome.turn is None else turn_text(outcome.turn)
@@ -287,10 +314,8 @@ class _Telling:
         if claim is not None and refusal.rules == ("SOLO-MEEPLE-5",):
             says = said("claim.taken", feature=capitalised(feature_in_words(claim.option)))
         elif laying is not None and refusal.rules == ("SOLO-MEEPLE-1",):
-            free = " or ".join(
-                feature_in_words(one.option) for one in laying.claims if one.option.allowed
-            )
-            says = said("claim.must", features=free)
+            free = (feature_in_words(one.option) for one in laying.claims if one.option.allowed)
+            says = said("claim.must", features=" or ".join(dict.fromkeys(free)))
         document = {"says": says, "rules": list(refusal.rules)}
         return self.reasons.number_of((says, refusal.rules), lambda: document)
 
@@ -353,12 +378,21 @@ _CITED = (
 
 def solo_sheet() -> str:
     """Return as JSON the tiles by letter, the names of the colours, and sentences."""
-    tiles = {letter_of(kind.id): _tile(kind) for kind in SOLO.sheet.kinds}
+    return _sheet_text(SOLO, _CITED)
+
+
+def boxes_sheet() -> str:
+    """Return the same for games with any other boxes."""
+    return _sheet_text(RuleSet(boxes=BOXES), (*_CITED, "SOLO-BOX-7"))
+
+
+def _sheet_text(rules: RuleSet, cited: Iterable[str]) -> str:
+    tiles = {letter_of(kind.id): _tile(kind) for kind in rules.sheet.kinds}
     return json.dumps(
         {
             "tiles": tiles,
             "colours": [pigment.name for pigment in PIGMENTS],
-            "rules": {rule: CATALOGUE.rule(rule).sentence for rule in _CITED},
+            "rules": {rule: CATALOGUE.rule(rule).sentence for rule in cited},
             "says": sentences(),
         },
         separators=(",", ":"),
@@ -382,6 +416,8 @@ def _drawing(drawing: Orientation) -> Document:
                 "kind": segment.kind,
                 "edges": list(segment.edges),
                 "shields": segment.shields,
+                **({"inn": True} if segment.inn else {}),
+                **({"cathedral": True} if segment.cathedral else {}),
                 "at": list(spot(drawing, segment.name)),
             }
             for segment in drawing.segments
@@ -397,25 +433,6 @@ def puzzle_start(puzzle: Puzzle) -> Document:
         "goal": goal_whole(puzzle.goal),
         "final": goal_kinds()[puzzle.goal.kind].about_the_end,
     }
-
-
-def game_start(start: Position, seed: int) -> Document:
-    """Return where a free game starts with its whole deal, its seed, and the checklist."""
-    return {"position": position_to_json(start), "seed": seed, "goals": _goals()}
-
-
-def undealt_games(colours: Iterable[int], meeples: Iterable[int], tiles: Sequence[str]) -> Document:
-    """Return what a browser deals free games from: set-ups by colours, meeples, tiles, goals."""
-    starts = {str(each): position_to_json(setup(RuleSet(each))) for each in colours}
-    bag = letters_of(tiles)
-    return {"starts": starts, "meeples": [*meeples], "bag": bag, "goals": _goals()}
-
-
-def _goals() -> list[Document]:
-    return [
-        {"id": goal.id, "says": goal_in_words(goal), "goal": goal_whole(goal)}
-        for goal in checklist().values()
-    ]
 
 
 def goal_whole(goal: Goal) -> Document:

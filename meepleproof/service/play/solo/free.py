@@ -4,6 +4,10 @@ The piles follow from seed and rules, and all else from the turns, so no game is
 deals must never change, as games are shared by their seeds: the 71 tiles, sorted by letter, are
 shuffled by the stream of chance ``free-1/SEED``, and the piles take them from the front, colour by
 colour; the front of a pile is its top. The number of meeples has no part in it.
+
+With other boxes (SOLO-BOX-1) all land tiles, sorted by their ids, are shuffled by the stream
+``free-boxes-1/SEED`` in the same way, and the river's tiles but the spring and the lake by
+``free-river-1/SEED``. Large meeples have no part in it.
 """
 
 from __future__ import annotations
@@ -25,13 +29,14 @@ from verifier.carcassonne.engine.solo.search import MOST_SEED
 from verifier.carcassonne.solo.codec import outcome_to_json, record_to_json
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.notation import turn_text
-from verifier.carcassonne.solo.position import Pile, Position, face_down, setup
+from verifier.carcassonne.solo.position import LAKE, Pile, Position, face_down, setup
 from verifier.carcassonne.solo.puzzle import Puzzle
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.rule_set import SOLO, SPRING, RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Turn, turns_of
+from verifier.carcassonne.tiles import drawing_of
 from verifier.errors import Malformed
 
-_DEAL = "free-1"
+_DEAL, _WITH_BOXES, _RIVER = "free-1", "free-boxes-1", "free-river-1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +69,13 @@ class Game:
 
 
 def deal(seed: int, rules: RuleSet = SOLO) -> Game:
-    """Return the game that a seed deals, before its first turn (SOLO-SETUP-5 to -7).
+    """Return the game that a seed deals, before its first turn (SOLO-SETUP-5 to -7, SOLO-BOX-2).
 
     >>> [len(pile.known) for pile in deal(7).start.piles]
     [24, 24, 23]
+    >>> from verifier.carcassonne.solo.letters import letters_of
+    >>> letters_of(deal(7, RuleSet(boxes=("river",))).start.river.known)[-2:]
+    'rL'
 
     :raises Malformed: if the seed is out of range.
     """
@@ -76,16 +84,32 @@ def deal(seed: int, rules: RuleSet = SOLO) -> Game:
             f"seed {seed}: give a whole number from 0 to 2^53 - 1, which is {MOST_SEED}",
             where="seed",
         )
-    tiles = tuple(Chance(_DEAL, seed).shuffled(tiles_of_piles(rules)))
+    stream = _WITH_BOXES if rules.boxes else _DEAL
+    tiles = tuple(Chance(stream, seed).shuffled(tiles_of_piles(rules)))
     ends = accumulate(rules.pile_sizes)
     piles = (
         Pile(tiles[end - size : end]) for size, end in zip(rules.pile_sizes, ends, strict=True)
     )
-    return Game(setup(rules, tuple(piles)))
+    river = Chance(_RIVER, seed).shuffled(tiles_before_the_lake(rules))
+    return Game(setup(rules, tuple(piles), Pile((*river, LAKE) if river else ())))
 
 
 def tiles_of_piles(rules: RuleSet = SOLO) -> list[str]:
-    """Return all tiles but the start tile, sorted (SOLO-SETUP-5)."""
+    """Return all land tiles but the start tile, sorted (SOLO-SETUP-5, SOLO-BOX-2)."""
+    return [tile for tile in _tiles_to_come(rules) if not drawing_of(tile, 0).river]
+
+
+def tiles_before_the_lake(rules: RuleSet) -> list[str]:
+    """Return the river tiles but spring and lake, sorted; none in a game without (SOLO-BOX-7).
+
+    >>> len(tiles_before_the_lake(RuleSet(boxes=("river",)))), tiles_before_the_lake(SOLO)
+    (10, [])
+    """
+    river = (tile for tile in _tiles_to_come(rules) if drawing_of(tile, 0).river)
+    return [tile for tile in river if tile not in (SPRING, LAKE)]
+
+
+def _tiles_to_come(rules: RuleSet) -> list[str]:
     bag = Counter(rules.tile_counts())
     bag[rules.start_tile] -= 1
     return sorted(bag.elements())
@@ -109,13 +133,17 @@ def visible_position(game: Game) -> Position:
     """
     position = game.position
     if position.over:
-        return replace(position, piles=face_down(position.piles))
-    left = Engine().draw(position).left
+        (river,) = face_down([position.river])
+        return replace(position, piles=face_down(position.piles), river=river)
+    drawn = Engine().draw(position)
     piles = (
         Pile(pile.known[: len(pile.known) - len(below.known)], len(below.known))
-        for pile, below in zip(position.piles, left, strict=True)
+        for pile, below in zip(position.piles, drawn.left, strict=True)
     )
-    return replace(position, piles=tuple(piles))
+    river = position.river
+    if not drawn.river.empty:  # a tile that went under the stack lies face down again
+        river = Pile((*drawn.discards, drawn.tile), len(drawn.river.known))
+    return replace(position, piles=tuple(piles), river=river)
 
 
 @dataclass(frozen=True, slots=True)

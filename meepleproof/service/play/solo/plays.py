@@ -11,6 +11,7 @@ from meepleproof.rendering.solo.svg import sheet_thumbnail, thumbnail
 from meepleproof.rendering.solo.words import worth_in_words
 from meepleproof.service.play.play import Play, Playing
 from meepleproof.service.play.solo.attempt import try_turns
+from meepleproof.service.play.solo.beside import pieces_file, rules_file
 from meepleproof.service.play.solo.document import puzzle_start
 from meepleproof.service.play.solo.links import with_solution
 from meepleproof.service.play.solo.records import RecordPlay
@@ -24,7 +25,6 @@ from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
 STYLES = ("play.css",)
-PIECES = "pieces.svg"
 
 
 class GoalPlay(Play[Puzzle]):
@@ -55,15 +55,15 @@ class GoalPlay(Play[Puzzle]):
 
     def playing(self, packed: Packed[Puzzle]) -> Playing:
         """Return what the page needs, so that the browser can play on by itself, too."""
-        goal = packed.puzzle.goal
+        goal, rules = packed.puzzle.goal, packed.puzzle.position.rules
         rating = packed.document.get("difficulty", {}).get("rating")
         rated = {} if rating is None else {"rating": rating}
         code = urlencode({"code": packed.puzzle.code})
         return Playing(
             styles=STYLES,
-            pieces=PIECES,
+            pieces=pieces_file(rules),
             proof="" if packed.solution is None else _proof_in_words(packed),
-            rules="solo.json",
+            rules=rules_file(rules),
             share=f"/p?{code}",
             sort={"kind": goal.kind, "goal": goal.id, **rated},
             about={

@@ -100,5 +100,6 @@ def end_rule(outcomes: Sequence[Outcome]) -> str | None:
         return None
     if outcomes[-1].turn is None:
         return "SOLO-END-6"
-    last_tile = all(pile.empty for pile in outcomes[-1].after.piles)
+    after = outcomes[-1].after
+    last_tile = all(pile.empty for pile in (*after.piles, after.river))
     return "SOLO-END-4" if last_tile else "SOLO-END-1"

@@ -40,14 +40,14 @@ def _on_side(kind: str, edge: int, *, only: bool) -> str:
     return said("the.only" if only else "the.feature", kind=kind, side=SIDE_NAMES[edge])
 
 
-def question_in_words(colour: int, *, due: bool, why_none: str) -> str:
-    """Return the question about the meeple, or why none is placed.
+def question_in_words(colour: int, *, due: bool, why_none: str, large: bool = False) -> str:
+    """Return the question about the meeple, or why none is placed; ``large`` is the only one left.
 
     >>> question_in_words(0, due=False, why_none="SOLO-MEEPLE-11")
     'Blue must place a meeple but has none left: the game ends with this turn.'
     """
     if due:
-        return said("ask.where")
+        return said("ask.where_large" if large else "ask.where")
     if why_none == _NONE_IN_HAND:
         return said("ask.none_in_hand", colour=PIGMENTS[colour].name.capitalize())
     return said("ask.none_free")
@@ -57,7 +57,7 @@ def chosen_in_words(claim: ClaimOption, *, due: bool) -> str:
     """Return what a choice of the meeple's place means, as a sentence."""
     if claim.name == NO_CLAIM:
         return "" if due else said("chosen.none")
-    return said("chosen.on", feature=feature_in_words(claim))
+    return said("chosen.large" if claim.large else "chosen.on", feature=feature_in_words(claim))
 
 
 def task_in_words(puzzle: Puzzle) -> str:
@@ -162,7 +162,8 @@ def _made(name: str, turn: Turn | None) -> str:
         return said("move.none")
     if turn.claim == NO_CLAIM:
         return said("move.places", colour=name, x=turn.x, y=turn.y)
-    return said("move.claims", colour=name, x=turn.x, y=turn.y, feature=_feature(turn))
+    sentence = "move.claims_large" if turn.large else "move.claims"
+    return said(sentence, colour=name, x=turn.x, y=turn.y, feature=_feature(turn))
 
 
 def _feature(turn: Turn) -> str:

@@ -24,7 +24,7 @@ from verifier import __version__
 from verifier.carcassonne.solo.codec import position_to_json
 from verifier.carcassonne.solo.notation import parse_position, parse_turn, turn_text
 from verifier.carcassonne.solo.turn import Turn
-from verifier.carcassonne.tiles import tile_kind
+from verifier.carcassonne.tiles import SETS, tile_kind
 from verifier.documents.canonical_json import canonical_bytes
 from verifier.documents.schemas import schema
 from verifier.documents.strict_json import Document
@@ -45,8 +45,15 @@ AREAS: Mapping[str, str] = {
     "record": "whether a written game is legal, and how it ends",
     "reason": "which rule an illegal position or game breaks",
     "count": "how many lines of play a row of tiles has",
+    "boxes": "any of these with tiles of other boxes, the river, or large meeples",
 }
 """The areas of requests, and the words by which an engine declares that it can answer."""
+
+BOXES = "boxes"
+"""The area, and the ability, of games with other boxes or large meeples (SOLO-BOX-1).
+
+Its cases ask what the other areas ask, so they need the ability of what they ask, too.
+"""
 
 OPTIONS = "options"
 """The word by which an engine declares that it plays other rule sets, too."""
@@ -83,8 +90,9 @@ class Case:
     @property
     def needs(self) -> frozenset[str]:
         """The abilities that an engine must have to be asked."""
-        optional = _rules(self.request) != _DEFAULT or "declined" in self.request
-        return frozenset({self.area, OPTIONS} if optional else {self.area})
+        asked = "reason" if "rule" in self.answer else self.request["ask"]
+        optional = _besides_boxes(_rules(self.request)) != _DEFAULT or "declined" in self.request
+        return frozenset({self.area, asked, *([OPTIONS] if optional else [])})
 
 
 @cache
@@ -138,6 +146,10 @@ def _rules(request: Document) -> Document:
     holder = request.get("position") or record.get("start") or record or request
     rules: Document = holder["rules"]
     return rules
+
+
+def _besides_boxes(rules: Document) -> Document:
+    return {name: value for name, value in rules.items() if name not in ("boxes", "large")}
 
 
 # --- The archive, with digests of all files; always the same bytes
@@ -201,7 +213,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
     yield "LICENSE", _text(game / "solo" / "scenarios" / "LICENSE")
     for name in ("client.mjs", "client.py", "toy_engine.py"):
         yield f"example/{name}", _text(game / "example" / name)
-    yield "tiles/base.json", _text(game / "tiles" / "base.json")
+    for name in SETS:
+        yield f"tiles/{name}.json", _text(game / "tiles" / f"{name}.json")
     for name in ("catalogue.json", "switches.json"):
         yield f"rules/{name}", _text(game / "solo" / name)
     for contract in _CONTRACTS:

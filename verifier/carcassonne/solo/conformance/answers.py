@@ -191,6 +191,7 @@ def _table(outcome: Outcome) -> Document:
     shown: Document = {
         "scores": list(after.scores),
         "supplies": list(after.supplies),
+        **({"large": list(after.large)} if after.large else {}),
         "meeples": _meeples(after),
         "over": after.over,
     }
@@ -201,7 +202,7 @@ def _table(outcome: Outcome) -> Document:
 
 def _meeples(position: Position) -> list[str]:
     return [
-        f"{laid.x}.{laid.y}.{laid.meeple.segment}{laid.meeple.colour + 1}"
+        f"{laid.x}.{laid.y}.{'L' * laid.meeple.large}{laid.meeple.segment}{laid.meeple.colour + 1}"
         for laid in position.placements
         if laid.meeple is not None
     ]
