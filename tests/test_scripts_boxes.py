@@ -17,13 +17,14 @@ from meepleproof.service.play.solo.starts import game_start, undealt_games
 from tests.boxes_dealt import crowded_river, game, mixture
 from tests.deno import by_script, needs_deno
 from tests.test_scripts_solo_rules import ASKED, comparable, some_line, within_reach
+from tests.test_service_free_boxes import VECTORS, rules_of
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.search import MOST_SEED
 from verifier.carcassonne.solo.codec import position_to_json
 from verifier.carcassonne.solo.conformance import BOXES as BOXES_AREA
 from verifier.carcassonne.solo.conformance import cases, judge
 from verifier.carcassonne.solo.goals import checklist
-from verifier.carcassonne.solo.notation import beside_text, line_text
+from verifier.carcassonne.solo.notation import beside_text, line_text, parse_line
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.rule_set import BOXES, RuleSet
 from verifier.carcassonne.solo.turn import Outcome
@@ -140,6 +141,22 @@ def test_tables_of_free_games_with_boxes_are_those_of_the_server(rules: RuleSet)
     assert "over" == asked[-1][1]["end"]["kind"]
     tables = answered([{"start": start, "line": told["line"]} for start, told in asked])
     for (_, expected), actual in zip(asked, tables, strict=True):
+        assert comparable(expected) == comparable(actual), expected["line"]
+
+
+def test_whole_games_come_to_their_ends_as_on_the_server() -> None:
+    asked, told = list[Document](), list[Document]()
+    for vector in VECTORS:
+        line = parse_line(vector["line"])
+        started = deal(vector["seed"], rules_of(vector))
+        for turns in (len(line) - 1, len(line)):
+            query = {name: str(vector[name]) for name in ("seed", "colours", "meeples", "with")}
+            told.append(free_table(play_on(started, line[:turns]), query))
+            start = game_start(started.start, vector["seed"])
+            asked.append({"start": start, "line": told[-1]["line"]})
+    tables = answered(asked)
+    assert [v["result"] for v in VECTORS] == [t["end"]["record"]["result"] for t in tables[1::2]]
+    for expected, actual in zip(told, tables, strict=True):
         assert comparable(expected) == comparable(actual), expected["line"]
 
 

@@ -83,7 +83,10 @@ def made_page(
         "sort": sort_of(packed, told),
         **about,
     }
-    return _page(task_in_words(packed.puzzle), [packed.level], table, more, query, path)
+    rules = packed.puzzle.position.rules
+    return _page(
+        task_in_words(packed.puzzle), [packed.level], table, more, query, path, rules=rules
+    )
 
 
 def lesson_page(  # noqa: PLR0913 - how it is told is given by name
@@ -118,14 +121,9 @@ def _free_page(game: Game, seed: int, table: Document, query: Mapping[str, str])
     """Return the page of a free game."""
     rules = game.start.rules
     asks = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples, **beside(rules)}
-    about: Document = {
-        "game": "solo",
-        "asks": asks,
-        "start": game_start(game.start, seed),
-        **_files(rules),
-    }
+    about: Document = {"game": "solo", "asks": asks, "start": game_start(game.start, seed)}
     facts = [*facts_of(rules), f"seed {seed}"]
-    return _page("Free solo game", facts, table, about, query, FREE, free=True)
+    return _page("Free solo game", facts, table, about, query, FREE, free=True, rules=rules)
 
 
 def _files(rules: RuleSet) -> Document:
@@ -147,7 +145,7 @@ def _any_game(_request: Request) -> Response:
     return _page("Free solo game", [], None, about, {}, ANY, free=True)
 
 
-def _page(
+def _page(  # noqa: PLR0913 - what differs between games is given by name
     head: str,
     facts: list[str],
     table: Document | None,
@@ -156,8 +154,12 @@ def _page(
     path: str,
     *,
     free: bool = False,
+    rules: RuleSet = SOLO,
 ) -> HTMLResponse:
-    """Return a page; a ``free`` game on it can be put on the record sheet."""
+    """Return a page; a ``free`` game on it can be put on the record sheet.
+
+    ``rules`` decide which drawings it needs.
+    """
     fixed = {name: query[name] for name in _KEPT if name in query}
     if path == FREE:
         fixed |= {name: str(value) for name, value in about["asks"].items()}
@@ -169,11 +171,11 @@ def _page(
         styles=(*STYLES, *(FREE_STYLES if free else ())),
         table=table,
         about={
-            **_files(SOLO),
             **about,
             "path": path,
             "fixed": fixed,
             "line": query.get("line", ""),
+            **_files(rules),
         },
     )
 

@@ -1,6 +1,7 @@
 // Dragging a tile from the hand to a square, or a meeple to a place on the tile. Dropped elsewhere, it
 // goes back. Tapping and the keyboard do the same.
 
+import { pawnName } from "./cells.js";
 import { byId, picture } from "./dom.js";
 
 const SLIP = 8; // pixels after which it is a drag, not a tap
@@ -27,7 +28,8 @@ export class Dragging {
     const tile = card ?? event.target.closest(".this-tile");
     const pawn = event.target.closest(`#player\\.${game.table.colour} .supply`);
     if (!tile && !(pawn && game.way)) return;
-    const [art, size] = tile ? [game.art, game.board.tileSize()] : [`pawn.${game.table.colour}`, 34];
+    const figure = pawnName(game.table.colour, game.board.open()[0]?.art);
+    const [art, size] = tile ? [game.art, game.board.tileSize()] : [figure, 34];
     event.preventDefault();
     this.held = { kind: tile ? "tile" : "pawn", art, size, from: [event.clientX, event.clientY] };
   }
