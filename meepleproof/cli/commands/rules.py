@@ -6,7 +6,7 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.printing import echo_text
+from meepleproof.cli.printing import echo
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
 from verifier.games import GAMES, titles
 
@@ -37,4 +37,5 @@ def command(*, name: str | None, game: str, as_json: bool) -> None:
     if as_json:
         emit_json(rules_data(catalogue) if name is None else page_data(catalogue, name))
     else:
-        echo_text(rules_table(catalogue) if name is None else rule_page(catalogue, name))
+        text = rules_table(catalogue) if name is None else rule_page(catalogue, name)
+        echo(*text.removesuffix("\n").split("\n"))

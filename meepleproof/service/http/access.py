@@ -60,7 +60,9 @@ PROXY_HEADERS = (
     "x-real-ip",
     "x-scheme",
 )
-"""Headers that proxies add, by which a forwarded request is known; docs/service-running.md lists them."""
+"""Headers that proxies add, by which a forwarded request is known.
+
+docs/service-running.md lists them."""
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _MOST_CLIENTS = 10_000
 _UNLIMITED = frozenset({"/livez", "/readyz"})

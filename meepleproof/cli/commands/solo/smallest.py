@@ -52,7 +52,7 @@ a turn without a meeple (turns 14 and 15: the second and the third). The colour 
 then has claimed in every turn and got no meeple back, so of roads and cities it scores only those
 that the last tile completes, on which one feature must be free. A colour needs a meeple of its own
 for everything it scores; a road has two ends at most; a monastery is scored by one colour; and on a
-city that the ending colour scores nobody has more meeples, so of the tiles that show nothing but a
+city that the ending colour scores no one has more meeples, so of the tiles that show nothing but a
 city few can be claimed. Whatever the tiles and wherever they lie, 13 turns bring less than 60.
 """
 
