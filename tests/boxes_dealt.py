@@ -13,11 +13,13 @@ from verifier.carcassonne.solo.turn import Outcome
 from verifier.carcassonne.table.cells import AROUND, Cell
 from verifier.carcassonne.tiles import tile_kind
 
-SWITCHES = {
-    "box.pileOrder": ("drawing", "seat"),
+BOX_SWITCHES = {
     "box.large": ("added", "instead"),
-    "box.riverUnplaceable": ("under", "remove"),
+    "box.pileOrder": ("drawing", "seat"),
     "box.riverStart": ("out", "pile"),
+    "box.riverUnplaceable": ("under", "remove"),
+}
+SWITCHES = BOX_SWITCHES | {
     "city.two": ("4", "2"),
     "end.rescue": ("no", "yes"),
     "place.free": ("yes", "must_allow_meeple"),
