@@ -13,13 +13,11 @@ from verifier.carcassonne.solo.turn import Outcome
 from verifier.carcassonne.table.cells import AROUND, Cell
 from verifier.carcassonne.tiles import tile_kind
 
-BOX_SWITCHES = {
-    "box.large": ("added", "instead"),
+SWITCHES = {
     "box.pileOrder": ("drawing", "seat"),
-    "box.riverStart": ("out", "pile"),
+    "box.large": ("added", "instead"),
     "box.riverUnplaceable": ("under", "remove"),
-}
-SWITCHES = BOX_SWITCHES | {
+    "box.riverStart": ("out", "pile"),
     "city.two": ("4", "2"),
     "end.rescue": ("no", "yes"),
     "place.free": ("yes", "must_allow_meeple"),
@@ -27,6 +25,9 @@ SWITCHES = BOX_SWITCHES | {
     "score.soleMajority": ("lowest_only", "any_present_lowest", "never"),
 }
 """The switches that other tiles, large meeples and the river meet."""
+
+BOX_SWITCHES = {key: SWITCHES[key] for key in sorted(SWITCHES) if key.startswith("box.")}
+"""Those about boxes."""
 
 
 def mixture(rng: random.Random) -> RuleSet:
