@@ -109,7 +109,7 @@ def _require_countable(goal: Goal, rules: RuleSet) -> None:
 
     :raises Undecided: if not (SOLO-BOX-11).
     """
-    if goal.kind not in ("road", "city") or "river" in rules.boxes:
+    if not kind_of(goal).bounded_with_boxes or "river" in rules.boxes:
         require_plain(rules, f"the smallest game that reaches {goal.id}")
 
 

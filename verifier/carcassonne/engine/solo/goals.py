@@ -60,6 +60,9 @@ class GoalKind:
     played = False
     """Whether games are played to show that so many turns are too few, not only counted."""
 
+    bounded_with_boxes = False
+    """Whether :meth:`fewest_turns` holds with the tiles of other boxes, too."""
+
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether this turn meets the goal."""
         raise NotImplementedError
@@ -115,6 +118,7 @@ class _Feature(GoalKind):
     """To complete one road or city and score it (SOLO-GOAL-0a to -0c)."""
 
     played = True
+    bounded_with_boxes = True
 
     def __init__(self, kind: Kind, measure: int) -> None:
         self.kind: Kind = kind
