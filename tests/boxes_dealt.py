@@ -26,6 +26,9 @@ SWITCHES = {
 }
 """The switches that other tiles, large meeples and the river meet."""
 
+BOX_SWITCHES = {key: SWITCHES[key] for key in sorted(SWITCHES) if key.startswith("box.")}
+"""Those about boxes."""
+
 
 def mixture(rng: random.Random) -> RuleSet:
     """Return a rule set with some of the boxes, and mostly with large meeples."""

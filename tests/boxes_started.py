@@ -12,10 +12,11 @@ from dataclasses import replace
 from itertools import islice
 
 from tests import naive
+from tests.boxes_dealt import BOX_SWITCHES, official_start
 from tests.games import Step, choose, features_seen, in_order, random_rules
 from tests.oracle import Oracle
 from verifier.carcassonne.solo.faults import faults
-from verifier.carcassonne.solo.position import LAKE, Meeple, Pile, Placement, Position, setup
+from verifier.carcassonne.solo.position import LAKE, Meeple, Pile, Placement, Position
 from verifier.carcassonne.solo.rule_set import BOXES, RuleSet
 from verifier.carcassonne.solo.turn import Outcome
 from verifier.carcassonne.table.cells import Cell
@@ -26,13 +27,6 @@ ORACLE = Oracle()
 FAVOURITES = ("", "inns", "cathedrals", "roads", "cities")
 """What is laid first in a random start."""
 
-_BOX_SWITCHES = {
-    "box.large": ("added", "instead"),
-    "box.pileOrder": ("drawing", "seat"),
-    "box.riverStart": ("out", "pile"),
-    "box.riverUnplaceable": ("under", "remove"),
-}
-
 
 def box_rules(rng: random.Random) -> RuleSet:
     """Return a rule set with boxes or large meeples, and any of the older options."""
@@ -40,7 +34,7 @@ def box_rules(rng: random.Random) -> RuleSet:
         boxes = tuple(box for box in BOXES if rng.random() < (0.7 if box == "ic" else 0.5))
         large = rng.random() < 0.5
         if boxes or large:
-            turned = {k: rng.choice(v) for k, v in _BOX_SWITCHES.items() if rng.random() < 0.3}
+            turned = {k: rng.choice(v) for k, v in BOX_SWITCHES.items() if rng.random() < 0.3}
             return replace(random_rules(rng), boxes=boxes, large=large).with_switches(turned)
 
 
@@ -53,17 +47,6 @@ def bag_of(rules: RuleSet, rng: random.Random) -> tuple[list[str], list[str]]:
     river = [tile for tile in tiles if tile.startswith("river/") and tile != LAKE]
     land = [tile for tile in tiles if not tile.startswith("river/")]
     return land, [*river, LAKE] * ("river" in rules.boxes)
-
-
-def official_box_start(rng: random.Random, rules: RuleSet) -> Position:
-    """Return the official set-up with all piles and the river known."""
-    land, river = bag_of(rules, rng)
-    piles = []
-    for size in rules.pile_sizes:
-        piles.append(Pile(tuple(land[:size])))
-        del land[:size]
-    assert not land
-    return setup(rules, tuple(piles), Pile(tuple(river)))
 
 
 def box_start(rng: random.Random, rules: RuleSet) -> Position:
@@ -217,7 +200,7 @@ def box_game(seed: int) -> Iterator[Step]:
     """Yield the positions of a random game with all that can happen there, to its end."""
     rng = random.Random(f"boxes {seed}")
     rules = box_rules(rng)
-    position = official_box_start(rng, rules) if rng.random() < 0.2 else box_start(rng, rules)
+    position = official_start(rng, rules) if rng.random() < 0.2 else box_start(rng, rules)
     compact, scoring = rng.random(), rng.random()
     while True:
         outcomes = ORACLE.outcomes(position)

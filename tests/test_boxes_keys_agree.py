@@ -1,17 +1,23 @@
-"""Both keys on the Solo Variant with other boxes: every turn of random games brings the same."""
+"""Both keys and the naive oracle with other boxes: turns, games, records and goals are the same."""
 
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice, pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.boxes_dealt import crowded_river, game
+from tests import naive, naive_record, naive_turn
+from tests.boxes_dealt import crowded_river, game, official_start
+from tests.boxes_started import ORACLE, box_rules, box_steps, boxes_seen
+from tests.games import in_order
+from tests.naive_goals import result_of
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.model.solo.draws import schedule
 from verifier.carcassonne.model.solo.key import Model
@@ -19,7 +25,8 @@ from verifier.carcassonne.model.solo.rules.state import follow
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.solo.position import LAKE, Position
-from verifier.carcassonne.solo.turn import Outcome, Record, Scoring, as_recorded
+from verifier.carcassonne.solo.rule_set import BOXES
+from verifier.carcassonne.solo.turn import Outcome, Record, RecordedTurn, Scoring, as_recorded
 from verifier.carcassonne.tiles import EDGES
 
 SEEN = {
@@ -29,6 +36,24 @@ SEEN = {
     "nobody qualified", "end A", "several completed",
 }  # fmt: skip
 """What positions and outcomes must show between them."""
+
+
+ORACLE_EVERY = 20
+"""The oracle is asked about one position of so many, as it is slow."""
+
+MIXTURES = tuple(boxes for size in range(5) for boxes in combinations(BOXES, size))
+MODEL_GAMES = 20
+"""So many whole games are followed by the model, too, which takes it long."""
+
+TELLING = (207, 372, 238, 315, 23, 371, 416, 216, 295)
+"""Seeds whose games show all that must be seen."""
+
+MUST_BE_SEEN = {
+    "ic", "tb", "ks", "inn", "cathedral", "large claim", "large home",
+    "only large in hand", "river", "river to come", "lake", "river tile under the stack",
+    "end A on a river tile",
+    "box.large=instead", "sole majority", "shared", "end A", "3 colours", "4 colours",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +71,8 @@ def compare(model: Model, seeds: range, step: int) -> tuple[int, Counter[str]]:
         for position, expected in islice(game(seed, engine.outcomes), seed % step, None, step):
             actual = model.outcomes(position)
             assert expected == actual, difference(seed, position, expected, actual)
+            if compared % ORACLE_EVERY == 0:
+                assert expected == ORACLE.outcomes(position), position_text(position)
             compared += 1
             seen.update(seen_in(position, expected))
     return compared, seen
@@ -126,6 +153,25 @@ def test_outcomes_agree_on_10_000_positions(model: Model, record_property: Any) 
     assert set() == SEEN - set(seen)
 
 
+@pytest.mark.parametrize(
+    "seeds", [(*TELLING, *range(700, 706)), pytest.param(range(4_000), marks=pytest.mark.slow)]
+)
+def test_the_engine_brings_what_the_oracle_brings(seeds: Sequence[int]) -> None:
+    engine, seen = Engine(), Counter[str]()
+    for name, (position, expected) in box_steps(seeds):
+        assert expected == engine.outcomes(position), f"{name}: {position_text(position)}"
+        seen.update(boxes_seen(position, expected))
+    assert set() == MUST_BE_SEEN - set(seen)
+
+
+@pytest.mark.parametrize(
+    "seeds", [(23, 315, 416), pytest.param(range(5_000, 5_150), marks=pytest.mark.slow)]
+)
+def test_the_model_brings_what_the_oracle_brings(model: Model, seeds: Sequence[int]) -> None:
+    for name, (position, expected) in box_steps(seeds):
+        assert expected == model.outcomes(position), f"{name}: {position_text(position)}"
+
+
 def test_rivers_among_land_tiles_agree(model: Model) -> None:
     """River tiles without a place, and lakes without one, are rare on an open table."""
     engine, seen = Engine(), Counter[str]()
@@ -148,22 +194,87 @@ def _seen_of_river(position: Position, outcomes: frozenset[Outcome]) -> Iterator
             yield "under the stack"
 
 
-def test_games_are_legal_and_followed_alike(model: Model) -> None:
-    engine = Engine()
-    for seed in range(200, 206):
-        record = record_of(list(game(seed, engine.outcomes)))
-        assert () == engine.violations(record) == model.violations(record), f"seed {seed}"
-        assert engine.course(record) == model.course(record), f"seed {seed}"
+def official_game(seed: int) -> Iterator[tuple[Position, Outcome]]:
+    """Yield the turns of a random game by the engine, from the official set-up to its end."""
+    rng, engine = random.Random(f"box game {seed}"), Engine()
+    rules = replace(box_rules(rng), boxes=rng.choice(MIXTURES))
+    rules = rules.with_switches({"score.optional": "no"})  # no record says what was wanted
+    position = official_start(rng, rules)
+    while not position.over:
+        outcomes = in_order(engine.outcomes(position))
+        going_on = [outcome for outcome in outcomes if not outcome.after.over]
+        outcome = max(rng.sample(going_on or outcomes, len(going_on or outcomes)), key=hands_after)
+        yield position, outcome
+        position = outcome.after
 
 
-def record_of(played: list[tuple[Position, frozenset[Outcome]]]) -> Record:
-    """Return a random game as a record, up to its last turn but one."""
-    line = []
-    for (_, outcomes), (following, _) in pairwise(played):
-        outcome = next(each for each in outcomes if each.after == following)
-        if outcome.turn is not None:
-            line.append(as_recorded(outcome.turn, outcome.colour, outcome.discards))
-    return Record(played[0][0], tuple(line))
+def hands_after(outcome: Outcome) -> int:
+    """Return how many meeples are in all hands then: who has many plays for long."""
+    return sum(outcome.after.supplies) + sum(outcome.after.large)
+
+
+def recorded(position: Position, outcome: Outcome) -> RecordedTurn:
+    """Return the outcome's turn as it is written down."""
+    assert outcome.turn is not None
+    written = as_recorded(outcome.turn, outcome.colour, outcome.discards)
+    pile = naive.draw(position).pile
+    own = len(position.piles) == 1 or pile == outcome.colour
+    return written if own else replace(written, pile=pile)
+
+
+@pytest.mark.parametrize("games", [2, pytest.param(200, marks=pytest.mark.slow)])
+def test_whole_games_of_the_engine_are_followed_by_oracle_and_model(
+    model: Model, games: int
+) -> None:
+    engine, longest = Engine(), 0
+    for seed in range(games):
+        played = list(official_game(seed))
+        turns = tuple(recorded(*step) for step in played if step[1].turn is not None)
+        record = Record(played[0][0], turns)
+        for key in (engine, model) if seed < MODEL_GAMES else (engine,):
+            assert () == key.violations(record), f"game {seed}"
+            assert engine.course(record) == key.course(record), f"game {seed}"
+        for number, (position, outcome) in enumerate(played, start=1):
+            where = f"game {seed}, turn {number}: {position_text(position)}"
+            if outcome.turn is not None:
+                after = naive_record.replay(position, recorded(position, outcome))
+                assert after == outcome.after, where
+            assert (outcome.final is not None) == outcome.after.over, where
+        last = played[-1][1]
+        final = naive_turn.final_of(last.after)
+        assert (final, result_of(last.after.rules, final)) == (last.final, last.result), seed
+        longest = max(longest, len(played))
+    assert longest > 20
+
+
+def changed(rng: random.Random, turns: list[RecordedTurn]) -> list[RecordedTurn]:
+    """Return the turns with one of them written down otherwise."""
+    number = rng.randrange(len(turns))
+    turn = turns[number]
+    if turn.meeples and rng.random() < 0.7:
+        (meeple,) = turn.meeples
+        piece = "meeple" if meeple.piece == "large" else "large"
+        other = replace(turn, meeples=(replace(meeple, piece=piece),))
+    elif rng.random() < 0.5:
+        other = replace(turn, rotation=(turn.rotation + 1) % 4)
+    else:
+        other = replace(turn, meeples=())
+    return [*turns[:number], other, *turns[number + 1 :]]
+
+
+@pytest.mark.parametrize("games", [8, pytest.param(400, marks=pytest.mark.slow)])
+def test_changed_records_break_the_same_rule_by_engine_and_oracle(games: int) -> None:
+    engine, broken = Engine(), Counter[str]()
+    for seed in range(games):
+        played = list(official_game(seed))[:24]
+        turns = [recorded(p, outcome) for p, outcome in played if outcome.turn is not None]
+        for turn in (turns, changed(random.Random(seed), turns)):
+            record = Record(played[0][0], tuple(turn))
+            expected = naive_record.violations(record)
+            found = engine.violations(record)
+            assert [(v.rule, v.turn) for v in expected] == [(v.rule, v.turn) for v in found], seed
+            broken.update(violation.rule for violation in expected)
+    assert "SOLO-BOX-5" in broken
 
 
 GOALS = [

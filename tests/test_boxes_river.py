@@ -210,9 +210,24 @@ def test_a_search_along_the_river_finds_what_trying_everything_finds(reading: st
     assert 0 < found.count == lines_reaching(start, goal, 4)
 
 
+@pytest.mark.parametrize(
+    ("rules", "tiles", "message"),
+    [
+        (RIVER, ("base/E",), r"land tiles come after the lake.*SOLO-BOX-7"),
+        (RIVER, ("river/E", "base/E"), r"land tiles come after the lake.*SOLO-BOX-7"),
+        (RIVER, ("river/L", "base/E", "river/E"), r"rE comes after a land tile.*SOLO-BOX-7"),
+        (RuleSet(), ("river/E",), r"river tile rE is in the row, and none is to come"),
+        (RIVER, ("river/E", "river/E"), r"use 2 tiles rE, the set has 1"),
+    ],
+)
+def test_rows_in_which_the_river_does_not_come_first_are_refused(
+    rules: RuleSet, tiles: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        perft(tiles, len(tiles), setup(rules))
+
+
 def test_rows_are_counted_once_the_lake_lies() -> None:
-    with pytest.raises(Malformed, match=r"once the lake lies.*SOLO-BOX-7"):
-        perft(("base/E",), 1, setup(RIVER))
     after = replace(position("rL1.1.-1~", "L"), river=Pile())
     assert perft(("base/E",), 1, after).leaves[0] == len(
         Engine().outcomes(replace(after, piles=(Pile(("base/E",)),)))

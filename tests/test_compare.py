@@ -97,7 +97,7 @@ def named(case: dict[str, Any]) -> str:
 
 def test_every_switch_that_can_matter_in_play_has_a_game() -> None:
     expected = set()
-    # With other boxes nothing is compared.
+    # Those about boxes are in tests/test_compare_boxes.py.
     for each in (one for one in CATALOGUE.switches if not one.key.startswith("box.")):
         for value in each.values:
             try:

@@ -12,7 +12,9 @@ from meepleproof.cli.inputs import games_of, module_of_game
 __all__ = ["command"]
 
 _MOST_TURNS = 13
-_OF_SOME = ("players", "shared", "start", "wanted", "catalogue", "turns", "limit")
+_OF_SOME = (
+    *("players", "shared", "start", "wanted", "catalogue", "boxes", "large", "turns", "limit"),
+)
 """Options that mean something for some games only, by their parameters."""
 
 
@@ -20,6 +22,7 @@ _OF_SOME = ("players", "shared", "start", "wanted", "catalogue", "turns", "limit
     epilog=examples(
         "compare score.soleMajority=never",
         "compare city.two=2 --from checklist --puzzle 1",
+        "compare box.large=instead --large",
         "compare --game house house.road=official_1_2",
         "example neom-game -o game.json",
         "compare --game neom --from game.json covered_centre=raw",
@@ -37,6 +40,14 @@ _OF_SOME = ("players", "shared", "start", "wanted", "catalogue", "turns", "limit
 @click.option("--switch", "shared", multiple=True, metavar="SWITCH=VALUE", help="Of both readings.")
 @click.option("--from", "start", metavar="FILE|CODE", help="Begin here and not with the set-up.")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack to begin with.")
+@click.option(
+    "--box",
+    "boxes",
+    multiple=True,
+    metavar="BOX",
+    help="Solo: a box beside the base game: river, ic, tb or ks.",
+)
+@click.option("--large", is_flag=True, help="Solo: each colour has a large meeple.")
 @click.option("--catalogue", metavar="FILE", help="NEOM: your catalogue; else the demo.")
 @click.option("--turns", type=int, default=_MOST_TURNS, show_default=True, help="Turns at most.")
 @click.option(
@@ -68,6 +79,9 @@ def command(
     Both keys replay the game by both readings. Exit code 4 says that a shorter one is not ruled out
     by both keys, or that none was found. --time limits work and not the clock, so the answer is the
     same on every machine.
+
+    Switches about boxes are compared one at a time, with the boxes in play that --box and --large
+    name; the other switches with the base game alone.
 
     With --game house it is one SWITCH; the hand is one tile, and --turns counts part-turns.
 

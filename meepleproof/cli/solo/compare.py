@@ -26,27 +26,30 @@ from verifier.carcassonne.model.solo.questions import Line
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.codec import record_to_json, rules_to_json
 from verifier.carcassonne.solo.compare import Comparison, compare, readings
+from verifier.carcassonne.solo.compare_boxes import compare_boxes, of_boxes
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.key import FinalState, GameReplay, recorded_turn
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Record
 from verifier.errors import Illegal, Malformed
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["OPTIONS", "compare_readings"]
 
-OPTIONS = frozenset({"shared", "start", "wanted", "turns", "limit"})
+OPTIONS = frozenset({"shared", "start", "wanted", "boxes", "large", "turns", "limit"})
 """The options that mean something for this game."""
 
 
-def compare_readings(
+def compare_readings(  # noqa: PLR0913 - one for each option
     choices: tuple[str, ...],
     *,
     shared: tuple[str, ...],
     start: str | None,
     wanted: str | None,
+    boxes: tuple[str, ...],
+    large: bool,
     turns: int,
     limit: int,
     as_json: bool,
@@ -60,19 +63,27 @@ def compare_readings(
         raise click.UsageError("give a SWITCH=VALUE")
     given = [read_switch_choice(text, "SWITCH=VALUE") for text in choices]
     position = _start(start, wanted)
-    rules = SOLO if position is None else position.rules
+    rules = _in_play(boxes, large=large) if position is None else position.rules
+    if position is not None and (boxes or large):
+        raise click.UsageError("--box and --large go with the set-up; the position has its boxes")
     for text in shared:
         with at_option("--switch", "switches"):
             rules = rules.with_switches(dict([read_switch_choice(text, "--switch")]))
     one, other = readings(given, rules)
+    ask = compare_boxes if of_boxes((one, other)) else compare
     with status_line() as show:
-        comparison = compare((one, other), position, turns=turns, limit=limit, progress=show)
+        comparison = ask((one, other), position, turns=turns, limit=limit, progress=show)
     keys = list(dict.fromkeys(key for key, _ in given))
     if as_json:
         emit_json(_data(keys, comparison, official=position is None))
     else:
         echo(*_page(keys, comparison))
     return EXIT_CODES[comparison.verdict.answer]
+
+
+def _in_play(boxes: tuple[str, ...], *, large: bool) -> RuleSet:
+    with at_option("--box", "boxes"):
+        return RuleSet(boxes=boxes, large=large)
 
 
 def _position(found: Puzzles | Situation) -> Position:

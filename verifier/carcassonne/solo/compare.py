@@ -131,7 +131,7 @@ def compare(
     require_limit(limit)
     for each in rules:
         require_plain(each, "the smallest game on which two readings part")
-    one, other = (_begun(start, each) for each in rules)
+    one, other = (begun(start, each) for each in rules)
     began = cpu_seconds()
     model = Model()
     try:
@@ -139,8 +139,9 @@ def compare(
         found, lower_bound = search.smallest(turns)
         if found is None:
             raise Undecided(
-                f"no game of up to {_turns(turns)} was found on which the readings differ; the "
-                f"model rules out those of fewer than {_turns(lower_bound)} {_scope(one, other)}; "
+                f"no game of up to {turns_text(turns)} was found on which the readings differ; the "
+                f"model rules out those of fewer than {turns_text(lower_bound)} "
+                f"{_scope(one, other)}; "
                 "start from a later position with --from to find others"
             )
         line = found.answer.line
@@ -151,13 +152,15 @@ def compare(
     report = search.report(lower_bound, cpu_seconds() - began)
     began = cpu_seconds()
     by_engine = (replay(Engine(), ones, line), replay(Engine(), others, line))
-    _require_agreement(line, by_engine, by_model)
+    require_agreement(line, by_engine, by_model)
     engine, shown = _none_shorter(one, other, lower_bound, limit * _OUTCOMES)
     engine = replace(
         engine, examined=engine.examined + 2 * len(line), seconds=round(cpu_seconds() - began, 2)
     )
     why = _why(len(line), lower_bound, shown)
-    claim = f"no game of fewer than {_turns(len(line))} {_scope(one, other)} parts the two readings"
+    claim = (
+        f"no game of fewer than {turns_text(len(line))} {_scope(one, other)} parts the two readings"
+    )
     if not line:
         claim = "the two readings part before the first turn"
     verdict = Verdict("undecided" if why else "holds", (engine, report), why, claim)
@@ -200,11 +203,11 @@ def _why(turns: int, lower_bound: int, shown: int) -> str:
     """Return what is left open; empty if fewer turns are too few by both keys."""
     still_open = []
     if lower_bound < turns:
-        still_open.append(f"the model rules out fewer than {_turns(lower_bound)} only")
+        still_open.append(f"the model rules out fewer than {turns_text(lower_bound)} only")
     if shown < lower_bound:
         still_open.append(
-            f"the model alone shows that fewer than {_turns(lower_bound)} are too few; the engine "
-            f"shows it for fewer than {_turns(shown)}"
+            f"the model alone shows that fewer than {turns_text(lower_bound)} are too few; the "
+            f"engine shows it for fewer than {turns_text(shown)}"
         )
     return "; ".join(still_open)
 
@@ -220,20 +223,33 @@ def _draw_alike(one: Position, other: Position) -> bool:
     return all(one.rules.value(key) == other.rules.value(key) for key in OF_DRAWING)
 
 
-def _turns(number: int) -> str:
+def turns_text(number: int) -> str:
+    """Return in words how many turns.
+
+    >>> turns_text(1), turns_text(2)
+    ('1 turn', '2 turns')
+    """
     return "1 turn" if number == 1 else f"{number} turns"
 
 
-def _begun(start: Position | None, rules: RuleSet) -> Position:
+def begun(start: Position | None, rules: RuleSet) -> Position:
+    """Return the position that a reading begins with: the set-up, or the one given.
+
+    :raises Illegal: if that has faults.
+    """
     if start is None:
         return setup(rules)
     require_valid(start)
     return replace(start, rules=rules)
 
 
-def _require_agreement(
+def require_agreement(
     line: Line, by_engine: tuple[GameReplay, GameReplay], by_model: tuple[GameReplay, GameReplay]
 ) -> None:
+    """Check that the keys replay a game alike, and that it parts the readings.
+
+    :raises KeysDisagree: if not.
+    """
     for engine, model in zip(by_engine, by_model, strict=True):
         same_fault = bool(engine.broken) == bool(model.broken)
         if engine.endings != model.endings or not same_fault:
@@ -307,7 +323,7 @@ class _Search:
             examined=self.questions,
             work="questions",
             version=f"{__version__}, ortools {metadata.version('ortools')}",
-            method=f"CP-SAT finds the game; none has fewer than {_turns(lower_bound)}",
+            method=f"CP-SAT finds the game; none has fewer than {turns_text(lower_bound)}",
             parameters=(("seed", 1), ("limit", self.limit)),
             seconds=round(seconds, 2),
         )

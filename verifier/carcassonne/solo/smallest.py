@@ -70,11 +70,14 @@ def smallest(
     that the answer is the same on every machine.
 
     :raises Malformed: for a limit that is not positive.
-    :raises Undecided: with other boxes or large meeples (SOLO-BOX-11).
+    With other boxes the engine counts tiles, and rules out no shorter games by playing them.
+
+    :raises Undecided: with other boxes or large meeples, but for a road or a city without the River
+        (SOLO-BOX-11).
     :raises KeysDisagree: if one key refutes the other.
     """
     require_limit(limit)
-    require_plain(rules, f"the smallest game that reaches {goal.id}")
+    _require_countable(goal, rules)
     with contextlib.ExitStack() as stack:
         began = cpu_seconds()
         in_use = stack.enter_context(Solvers()) if solvers is None else solvers
@@ -99,6 +102,15 @@ def smallest(
     why, claim = _why(found, bound), _claim(goal, turns)
     verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
     return Smallest(goal, turns, lower, game, _how(found, known), verdict)
+
+
+def _require_countable(goal: Goal, rules: RuleSet) -> None:
+    """Check that counting tiles bounds the turns: of one road or city, and not along the River.
+
+    :raises Undecided: if not (SOLO-BOX-11).
+    """
+    if not kind_of(goal).bounded_with_boxes or "river" in rules.boxes:
+        require_plain(rules, f"the smallest game that reaches {goal.id}")
 
 
 def _how(found: SmallestByModel, known: KnownGame | None) -> str:
@@ -133,7 +145,7 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
     :raises KeysDisagree: if it finds a game that the model excludes.
     """
     bound, played, examined = fewest_turns(goal, rules), False, 0
-    while bound < wanted and kind_of(goal).played:
+    while bound < wanted and kind_of(goal).played and rules.plain:
         searched = smallest_by_engine(goal, rules, bound, nodes=most - examined)
         played, examined = True, examined + searched.outcomes
         if searched.line:

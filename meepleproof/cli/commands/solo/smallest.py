@@ -10,6 +10,7 @@ import click
 
 from meepleproof.cli.console import emit_json, json_text, refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
+from meepleproof.cli.places import at_option
 from meepleproof.cli.printing import echo, echo_pages, echo_text
 from meepleproof.cli.solo.words import game_in_words
 from meepleproof.cli.status_line import status_line
@@ -64,6 +65,10 @@ city few can be claimed. Whatever the tiles and wherever they lie, 13 turns brin
 @click.option("--all", "every", is_flag=True, help="All goals of the checklist.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
 @click.option(
+    "--box", "boxes", multiple=True, metavar="BOX", help="A box beside the base game: ic, tb or ks."
+)
+@click.option("--large", is_flag=True, help="Each colour has a large meeple.")
+@click.option(
     "--time",
     "limit",
     type=int,
@@ -81,6 +86,8 @@ def command(  # noqa: PLR0913 - one for each option
     goal_word: str | None,
     every: bool,
     meeples: int,
+    boxes: tuple[str, ...],
+    large: bool,
     limit: int,
     jobs: int,
     as_table: bool,
@@ -95,7 +102,8 @@ def command(  # noqa: PLR0913 - one for each option
     too few is said when both show it, else the answer is undecided (exit code 4) and the bounds are
     printed. All of it is about games in which every tile drawn has a place. There is a
     certificate where no scores are compared, such as for goals of all colours; any LRAT checker can
-    read it. --time limits work and not the clock, so the answer is the same on every machine.
+    read it. With other boxes it is asked of a road or a city, and the engine counts tiles alone.
+    --time limits work and not the clock, so the answer is the same on every machine.
     """
     if every == (goal_word is not None):
         raise click.UsageError("give either a goal or --all")
@@ -105,7 +113,8 @@ def command(  # noqa: PLR0913 - one for each option
         if every:
             raise click.UsageError("--proof goes with one goal")
         refuse_existing(proof, force=force)
-    rules = RuleSet(meeples=meeples)
+    with at_option("--box", "boxes"):
+        rules = RuleSet(meeples=meeples, boxes=boxes, large=large)
     goals = list(checklist().values()) if goal_word is None else [_goal(goal_word, rules)]
     if proof is not None:
         _require_provable(goals[0], rules)

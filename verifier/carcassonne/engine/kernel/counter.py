@@ -162,7 +162,8 @@ class Counter(SoloTable):
         kind: cython.int = self.pile[self.pile_at[0]]
         self.pile_at[0] += 1
         self.ply += 1
-        if self._placeable(kind):
+        river: cython.int = self.river_sides[4 * kind]
+        if self._continues_river(kind) if river else self._placeable(kind):
             self._turns(kind)
         else:
             # The colour stays; _outcome moves on to the next one, so step back first.

@@ -17,7 +17,7 @@ from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Scoring
 from verifier.carcassonne.table.cells import Cell
-from verifier.carcassonne.tiles import Kind, TileSheet
+from verifier.carcassonne.tiles import Kind, Segment, TileSheet
 
 _NO_CELLS: frozenset[Cell] = frozenset()
 _TWO = 2
@@ -60,6 +60,9 @@ class GoalKind:
     played = False
     """Whether games are played to show that so many turns are too few, not only counted."""
 
+    bounded_with_boxes = False
+    """Whether :meth:`fewest_turns` holds with the tiles of other boxes, too."""
+
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether this turn meets the goal."""
         raise NotImplementedError
@@ -93,10 +96,29 @@ class GoalKind:
         raise NotImplementedError
 
 
+def _has(rules: RuleSet, special: str) -> bool:
+    """Return whether tiles in play show an inn or a cathedral (SOLO-BOX-3, -4)."""
+    return any(getattr(segment, special) for segment in _segments(rules))
+
+
+def _most_shields(rules: RuleSet) -> int:
+    """Return the most coats of arms on a tile; a city may have all of them."""
+    return max(
+        sum(segment.shields for segment in kind.orientations[0].segments)
+        for kind in rules.sheet.kinds
+    )
+
+
+def _segments(rules: RuleSet) -> Iterator[Segment]:
+    for kind in rules.sheet.kinds:
+        yield from kind.orientations[0].segments
+
+
 class _Feature(GoalKind):
     """To complete one road or city and score it (SOLO-GOAL-0a to -0c)."""
 
     played = True
+    bounded_with_boxes = True
 
     def __init__(self, kind: Kind, measure: int) -> None:
         self.kind: Kind = kind
@@ -126,9 +148,16 @@ class _Feature(GoalKind):
         scorers = rules.choose("goal.worth", {"value": 1, "sum_over_colours": rules.colours})
         worth = -(-goal.at_least // scorers)
         if self.kind == "road":
-            return max(1, worth - 1)  # one point a tile, including the start tile
+            # One point a tile, including the start tile; with an inn two (SOLO-BOX-3).
+            a_tile = 2 if _has(rules, "inn") else 1
+            return max(1, -(-worth // a_tile) - 1)
         # Two points a tile and coat of arms; the start tile has no coat of arms.
-        return max(1, -(-(worth - 2) // 4))
+        parts = 1 + _most_shields(rules)
+        turns = -(-(worth - 2) // (2 * parts))
+        if _has(rules, "cathedral"):
+            # SOLO-BOX-4: three points each, and another tile lies at each of its four edges.
+            turns = min(turns, max(4, -(-(worth - 3) // (3 * parts))))
+        return max(1, turns)
 
     def promising(self, goal: Goal, position: Position, left: int) -> bool:
         # A road or city that meets it joins open ones with meeples. Every cell at an open end of

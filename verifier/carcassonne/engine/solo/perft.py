@@ -1,21 +1,23 @@
 """Perft: counts all lines for a row of tiles, as numbers by which engines are compared.
 
-The row is drawn by all colours in turn from the official set-up. Equal drawings count once, two
-segments of one feature are one claim, scoring orders with the same outcome count once. A turn that
-ends the game counts at its depth and has no children; an unplaceable tile is one forced pass that
-counts at its depth, and the colour stays.
+The row is drawn by all colours in turn from the official set-up. With the River it begins with
+river tiles, as few as one likes, the lake the last of them if land tiles follow. Equal drawings
+count once, two segments of one feature are one claim, scoring orders with the same outcome count
+once. A turn that ends the game counts at its depth and has no children; an unplaceable tile is one
+forced pass that counts at its depth, and the colour stays.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.solo.laid_out import lay_out
 from verifier.carcassonne.solo.letters import letter_of, letters_of
-from verifier.carcassonne.solo.position import Position, row, setup
+from verifier.carcassonne.solo.position import LAKE, Position, row, setup
+from verifier.carcassonne.tiles import drawing_of
 from verifier.errors import Illegal, Malformed
 
 
@@ -41,18 +43,21 @@ class Perft:
 def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> Perft:
     """Count all lines of ``depth`` turns with the tiles of a row.
 
+    River tiles that are known to come in ``start`` are drawn before the row.
+
     >>> perft(("base/E", "base/J", "base/U"), 3).leaves
     (4, 61, 298)
 
-    :raises Malformed: if a tile is unknown, or the row has fewer tiles than the depth.
+    :raises Malformed: if a tile is unknown, the row has fewer tiles than the depth, or river tiles
+        do not come first.
     :raises Illegal: if the row has more tiles of a kind than the set.
     """
     if not tiles:
         raise Malformed("the row of tiles is empty; give letters like 'EJUVWK'", where="--tiles")
-    position = row(setup() if start is None else start, tiles)
-    if not position.river.empty:
-        why = "rows are counted once the lake lies; give a start without river tiles to come"
-        raise Malformed(why, where="/river", rule="SOLO-BOX-7")
+    begun = setup() if start is None else start
+    _check_river(begun, tiles)
+    tiles = (*begun.river.known, *tiles)
+    position = row(begun, tuple(tile for tile in tiles if not _is_of_river(tile)))
     most = sum(position.rules.tile_counts().values())
     if len(tiles) > most:
         raise Illegal(
@@ -68,8 +73,30 @@ def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> 
         )
     _check_counts(position, tiles)
     table = lay_out(position, kernel.Counter)
+    table.kernel.set_piles([[table.kind_number(tile) for tile in tiles]], [0])
+    table.kernel.set_river_stack([], 0)  # the row has its tiles
     leaves, placements, checksum = table.kernel.count(depth)
     return Perft(tiles, tuple(leaves), placements, checksum)
+
+
+def _check_river(start: Position, tiles: tuple[str, ...]) -> None:
+    """Check that river tiles come first, while there are any, and before land tiles the lake."""
+    whole = (*start.river.known, *tiles)
+    river = tuple(takewhile(_is_of_river, whole))
+    late = next((tile for tile in whole[len(river) :] if _is_of_river(tile)), "")
+    if late:
+        why = f"river tile {letter_of(late)} comes after a land tile"
+    elif start.river.empty and river:
+        why = f"river tile {letter_of(river[0])} is in the row, and none is to come"
+    elif not start.river.empty and len(river) < len(whole) and river[-1:] != (LAKE,):
+        why = "land tiles come after the lake; begin the row with river tiles, like rErGrKrL"
+    else:
+        return
+    raise Malformed(why, where="--tiles", rule="SOLO-BOX-7")
+
+
+def _is_of_river(tile: str) -> bool:
+    return bool(drawing_of(tile, 0).river)
 
 
 def _check_counts(position: Position, tiles: tuple[str, ...]) -> None:

@@ -69,7 +69,7 @@ class ComparisonByModel:
 
 
 @dataclass(frozen=True, slots=True)
-class _Aside:
+class Aside:
     """A tile without a place: the turn for which it is drawn, its pile, and the tile if known."""
 
     turn: int
@@ -86,7 +86,7 @@ class _Course:
 
     draws: tuple[Draw, ...]
     rival: Draw | None
-    aside: _Aside | None = None
+    aside: Aside | None = None
 
 
 def compare_by_model(
@@ -137,10 +137,10 @@ def _courses(one: Position, other: Position, turns: int) -> Iterator[_Course | N
         if other_results and len(draws) == turns and _ends_by_drawing(one, turns):
             yield None
         return
-    for aside in (None, *_asides(one, turns + 1)):
-        ones, others = (_draws(position, turns + 1, aside) for position in (one, other))
+    for aside in (None, *asides(one, turns + 1)):
+        ones, others = (draws_of(position, turns + 1, aside) for position in (one, other))
         for turn, (drawn, rival) in enumerate(zip(ones, others, strict=False), start=1):
-            if not _differ(drawn, rival):
+            if not differ(drawn, rival):
                 continue
             played = tuple(each for each in ones[:turns] if isinstance(each, Draw))
             if isinstance(drawn, NoDraw) or isinstance(rival, NoDraw):
@@ -153,17 +153,17 @@ def _courses(one: Position, other: Position, turns: int) -> Iterator[_Course | N
 
 def _ends_by_drawing(position: Position, turns: int) -> bool:
     """Return whether the game ends after that many turns with tiles left in some pile."""
-    *_, last = [None, *_draws(position, turns + 1, None)]
+    *_, last = [None, *draws_of(position, turns + 1, None)]
     return isinstance(last, NoDraw) and any(not pile.empty for pile in last.after)
 
 
-def _asides(position: Position, turns: int) -> Iterator[_Aside]:
+def asides(position: Position, turns: int) -> Iterator[Aside]:
     """Yield for every turn the tile that is drawn for it."""
     for turn, drawn in enumerate(schedule(position, turns), start=1):
-        yield _Aside(turn, drawn.pile, drawn.tile)
+        yield Aside(turn, drawn.pile, drawn.tile)
 
 
-def _draws(position: Position, turns: int, aside: _Aside | None) -> list[Draw | NoDraw]:
+def draws_of(position: Position, turns: int, aside: Aside | None) -> list[Draw | NoDraw]:
     """Return the draws of the turns if the first tile of that turn is laid aside."""
     found: list[Draw | NoDraw] = []
     for turn in range(1, turns + 1):
@@ -180,7 +180,8 @@ def _drawn(position: Position, *, aside: bool) -> Draw | NoDraw:
     return draw(position, lambda _: next(has_a_place, True), lambda _: UNKNOWN)
 
 
-def _differ(one: Draw | NoDraw, other: Draw | NoDraw) -> bool:
+def differ(one: Draw | NoDraw, other: Draw | NoDraw) -> bool:
+    """Return whether another colour moves, another tile is drawn, or one game ends."""
     if isinstance(one, NoDraw) or isinstance(other, NoDraw):
         return type(one) is not type(other)
     return (one.colour, one.tile) != (other.colour, other.tile)
