@@ -313,7 +313,7 @@ class _AllTiles(_Ending):
         yield NearGoal(puzzle.goal, "ended", one_tile_fewer=True)
 
     def just_missed(self, goal: Goal, length: int, result: int, rules: RuleSet) -> bool:
-        return length < sum(rules.pile_sizes)  # it ran out of meeples
+        return length < rules.tiles_to_place  # it ran out of meeples
 
 
 class _Stay(GoalKind):

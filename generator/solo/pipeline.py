@@ -36,12 +36,13 @@ from generator.solo.techniques import LATEST, needs_all
 from generator.solo.tries import Try, proved_tries
 from generator.solo.wanted import ANY_START, OTHER_ROW, Wanted, WantedStart
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.puzzle import (
     CONTRACT,
-    ESSENTIAL_NAMES,
     Contract,
     Puzzle,
-    essential_rule,
+    essential_in_play,
+    require_in_play,
 )
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Turn
@@ -65,6 +66,8 @@ _FEWEST_EXTENDED, _SPREAD = 3, 3
 _SAVED = "blocking"
 """To save a meeple needs turns before those that need it, and few meeples in hand."""
 _MOST_FOUND_SAVED = 4
+_MOST_FOUND_WITH_BOXES = 4
+"""No bounds are known there, so every line is played (SOLO-BOX-11)."""
 _MOST_PUZZLES = 6
 """Puzzles of one candidate that are tried: they share most of their position."""
 _MOST_FAR = 24
@@ -131,8 +134,9 @@ class GoalWish:
         if self.wanted.level:
             require_possible(self.wanted.level, self.tiles, MOST_TILES)
         for name in self.needs:
-            essential_rule(name)
+            require_in_play(name, self.rules)
         self._require_known()
+        self._require_tiles_in_play()
         if len(self.start.with_tiles) > self.tiles:
             number = len(self.start.with_tiles)
             message = f"{number} tiles are named, but the puzzle has {self.tiles}"
@@ -167,6 +171,19 @@ class GoalWish:
             message = f'the theme {self.idea!r} is not on list {self.ideas}: give "ideas": {LATEST}'
             raise Malformed(message, where="themes")
 
+    def _require_tiles_in_play(self) -> None:
+        for tile in self.start.with_tiles:
+            if tile not in self.rules.tile_counts():
+                letter, box = letter_of(tile), tile.partition("/")[0]
+                message = f"tile {letter} is of the box {box}, which is not in play"
+                raise Illegal(message, where="with_tiles", rule="SOLO-BOX-1")
+        if self.is_extended and not self.rules.plain:
+            raise Malformed(
+                f"{self.tiles} tiles: give 1 to {self.most_found} with other boxes or large "
+                "meeples, where no turn is left out of the search",
+                where="tiles",
+            )
+
     def _require_early(self) -> None:
         if not kind_of(self.goal).of_features or self.by_order or self.mid_game:
             raise Illegal(
@@ -182,9 +199,16 @@ class GoalWish:
     @property
     def most_found(self) -> int:
         """The most tiles of puzzles that are found directly."""
-        source = self.chosen or kind_of(self.goal).source(self.goal)
-        most = _MOST_FOUND.get(source, _MOST_FOUND_ELSE)
+        most = _MOST_FOUND.get(self.chosen or self.source, _MOST_FOUND_ELSE)
+        if not self.rules.plain:
+            most = min(most, _MOST_FOUND_WITH_BOXES)
         return min(most, _MOST_FOUND_SAVED) if self._saves_a_meeple else most
+
+    @property
+    def source(self) -> Source:
+        """Where positions come from, unless an option chooses; rows are sought for base tiles."""
+        source = kind_of(self.goal).source(self.goal)
+        return "dealt" if source == "sought" and not self.rules.plain else source
 
     @property
     def chosen(self) -> str:
@@ -208,7 +232,7 @@ class GoalWish:
         """The rules that a drafted game is to suit; none if it may begin as it likes."""
         if self._saves_a_meeple:
             return ("supply",)
-        return (self.needs or ESSENTIAL_NAMES) if self.mid_game else ()
+        return (self.needs or essential_in_play(self.rules)) if self.mid_game else ()
 
     @property
     def _saves_a_meeple(self) -> bool:
@@ -304,7 +328,7 @@ def _puzzles(wish: GoalWish, chance: Chance) -> SolvedPuzzles:
         return early_puzzles(*_asked(wish), chance)
     if wish.idea:
         return idea_puzzles(wish.idea, *_asked(wish), chance)
-    return _SOURCES[kind_of(wish.goal).source(wish.goal)](wish, chance)
+    return _SOURCES[wish.source](wish, chance)
 
 
 def _extended(wish: GoalWish, chance: Chance, solver: CpSatSolver) -> SolvedPuzzles:

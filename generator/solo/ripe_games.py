@@ -8,7 +8,7 @@ from generator.chance import Chance
 from generator.solo.draft import Draft, outcomes_with, then
 from generator.solo.sources.played_games import stages
 from verifier.carcassonne.engine.solo.players import Player
-from verifier.carcassonne.engine.solo.search import tiles_in_box
+from verifier.carcassonne.engine.solo.search import tiles_to_draw
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome
@@ -39,7 +39,7 @@ def ripe_game(
 
 def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
     """Yield outcomes that complete nothing, as what is ripe is to stay so."""
-    for tile in chance.shuffled(sorted(tiles_in_box(position)))[:_TRIED]:
+    for tile in chance.shuffled(sorted(tiles_to_draw(position)))[:_TRIED]:
         growing = [one for one in going_on(position, tile) if not one.scorings]
         yield from chance.shuffled(growing)[:_OUTCOMES]
 
