@@ -28,6 +28,7 @@ from generator.solo.sources.about_scores import level_puzzles, restrained_puzzle
 from generator.solo.sources.dealt import dealt_puzzles
 from generator.solo.sources.early import early_puzzles
 from generator.solo.sources.endings import best_ending_puzzles, ending_puzzles
+from generator.solo.sources.of_boxes import RIPE, box_puzzles
 from generator.solo.sources.rare_ideas import IDEAS, idea_puzzles
 from generator.solo.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.solo.sources.sought import sought_puzzles
@@ -68,6 +69,8 @@ _SAVED = "blocking"
 _MOST_FOUND_SAVED = 4
 _MOST_FOUND_WITH_BOXES = 4
 """No bounds are known there, so every line is played (SOLO-BOX-11)."""
+_MOST_FOUND_WITH_RIVER = 6
+"""River tiles have one cell to go to, so that some more of them take no longer."""
 _MOST_PUZZLES = 6
 """Puzzles of one candidate that are tried: they share most of their position."""
 _MOST_FAR = 24
@@ -201,7 +204,7 @@ class GoalWish:
         """The most tiles of puzzles that are found directly."""
         most = _MOST_FOUND.get(self.chosen or self.source, _MOST_FOUND_ELSE)
         if not self.rules.plain:
-            most = min(most, _MOST_FOUND_WITH_BOXES)
+            most = _MOST_FOUND_WITH_RIVER if self.rules.river_tiles else _MOST_FOUND_WITH_BOXES
         return min(most, _MOST_FOUND_SAVED) if self._saves_a_meeple else most
 
     @property
@@ -213,7 +216,9 @@ class GoalWish:
     @property
     def chosen(self) -> str:
         """The source that was asked for by an option."""
-        return "by order" if self.by_order else "early" if self.early else self.idea
+        if self.by_order or self.early:
+            return "by order" if self.by_order else "early"
+        return self.idea or self.of_box
 
     @property
     def idea(self) -> str:
@@ -221,6 +226,13 @@ class GoalWish:
         rare = [name for name in self.wanted.themes if name in IDEAS]
         made_for = kind_of(self.goal).of_features and not self.goal.parts
         return rare[0] if rare and made_for else ""
+
+    @property
+    def of_box(self) -> str:
+        """What a box adds, seldom come to, for which lines are made that show it."""
+        seldom = [name for name in self.needs if name in RIPE]
+        made_for = kind_of(self.goal).of_features and not self.goal.parts
+        return seldom[0] if seldom and made_for else ""
 
     @property
     def is_extended(self) -> bool:
@@ -328,6 +340,8 @@ def _puzzles(wish: GoalWish, chance: Chance) -> SolvedPuzzles:
         return early_puzzles(*_asked(wish), chance)
     if wish.idea:
         return idea_puzzles(wish.idea, *_asked(wish), chance)
+    if wish.of_box:
+        return box_puzzles(wish.of_box, *_asked(wish), chance)
     return _SOURCES[wish.source](wish, chance)
 
 
