@@ -85,7 +85,9 @@ def outcomes_with(position: Position, tile: str) -> list[Outcome]:
         outcomes = Engine().outcomes(with_next(position, tile))
     except Malformed:
         return []  # the tile has no legal placement, and the tile after it is not known
-    return sorted(outcomes, key=outcome_sort_key)
+    # Where no tile of the river has a place, the lake is laid in its stead (SOLO-BOX-7).
+    placing = [one for one in outcomes if one.turn is None or one.turn.tile == tile]
+    return sorted(placing, key=outcome_sort_key)
 
 
 def with_next(position: Position, tile: str) -> Position:

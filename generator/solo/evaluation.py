@@ -19,7 +19,8 @@ from verifier.carcassonne.solo.position import Position
 
 _LOST = -(10**6)
 
-_OF_MEEPLES, _OF_SCORES = frozenset(("supply", "return")), frozenset(("lowest", "order"))
+_OF_MEEPLES = frozenset(("supply", "return", "large"))
+_OF_SCORES = frozenset(("lowest", "order"))
 _IN_HAND = 200
 """What a meeple in hand costs: twice what it is worth to a player who wants to last."""
 _UNEVEN, _UNEVEN_ENOUGH = 60, 6

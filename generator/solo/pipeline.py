@@ -25,11 +25,12 @@ from generator.solo.quality import GREEDY, TRIVIAL, decoys, flaws
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.about_scores import level_puzzles, restrained_puzzles
+from generator.solo.sources.cathedrals import NEED, cathedral_puzzles
 from generator.solo.sources.dealt import dealt_puzzles
 from generator.solo.sources.early import early_puzzles
 from generator.solo.sources.endings import best_ending_puzzles, ending_puzzles
-from generator.solo.sources.of_boxes import RIPE, box_puzzles
 from generator.solo.sources.rare_ideas import IDEAS, idea_puzzles
+from generator.solo.sources.river import FEWEST, river_puzzles
 from generator.solo.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.solo.sources.sought import sought_puzzles
 from generator.solo.sources.staying import staying_puzzles
@@ -195,9 +196,10 @@ class GoalWish:
                 where="early",
                 rule=self.goal.rule,
             )
-        if self.is_extended:
-            most = self.most_found
-            raise Malformed(f"{self.tiles} tiles: give 1 to {most} with --early", where="tiles")
+        most, least = self.most_found, FEWEST if self.rules.river_tiles else 1
+        if not least <= self.tiles <= most:
+            message = f"{self.tiles} tiles: give {least} to {most} with --early"
+            raise Malformed(message, where="tiles")
 
     @property
     def most_found(self) -> int:
@@ -218,7 +220,7 @@ class GoalWish:
         """The source that was asked for by an option."""
         if self.by_order or self.early:
             return "by order" if self.by_order else "early"
-        return self.idea or self.of_box
+        return self.idea or ("cathedrals" if self._needs_cathedral else "")
 
     @property
     def idea(self) -> str:
@@ -228,11 +230,8 @@ class GoalWish:
         return rare[0] if rare and made_for else ""
 
     @property
-    def of_box(self) -> str:
-        """What a box adds, seldom come to, for which lines are made that show it."""
-        seldom = [name for name in self.needs if name in RIPE]
-        made_for = kind_of(self.goal).of_features and not self.goal.parts
-        return seldom[0] if seldom and made_for else ""
+    def _needs_cathedral(self) -> bool:
+        return NEED in self.needs and self.goal.kind == "city"
 
     @property
     def is_extended(self) -> bool:
@@ -337,11 +336,12 @@ def _puzzles(wish: GoalWish, chance: Chance) -> SolvedPuzzles:
     if wish.by_order:
         return scoring_order_puzzles(wish.goal.kind, *_asked(wish)[1:], chance)
     if wish.early:
-        return early_puzzles(*_asked(wish), chance)
+        begins = river_puzzles if wish.rules.river_tiles else early_puzzles
+        return begins(*_asked(wish), chance)
     if wish.idea:
         return idea_puzzles(wish.idea, *_asked(wish), chance)
-    if wish.of_box:
-        return box_puzzles(wish.of_box, *_asked(wish), chance)
+    if wish.chosen:
+        return cathedral_puzzles(*_asked(wish), chance)
     return _SOURCES[wish.source](wish, chance)
 
 

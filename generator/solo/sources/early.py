@@ -21,7 +21,6 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 
 _FEWEST, _MOST = 3, 8
 """Tiles on the table before the last one of a puzzle."""
-_LAKE_AND_LAND = 2
 _GAMES = 4
 _KINDS = 8
 """Kinds of tiles tried in each turn of a game."""
@@ -39,7 +38,7 @@ def early_puzzles(
     for _ in range(_GAMES):
         player = Player(chance.choice(["greedy", "random"]))
         game = list(stages(player, chance.below(1 << 53), rules))
-        for number in _last_turns(tiles, rules, len(game)):
+        for number in range(max(_FEWEST, tiles - 1), min(_MOST + tiles, len(game) - 1)):
             first = game[number - tiles + 1][0]
             row = tuple(tile for _, tile in game[number - tiles + 1 : number])
             position = game[number][0].position
@@ -50,18 +49,6 @@ def early_puzzles(
                     if solution is not None:
                         yield SolvedPuzzle(puzzle, solution, first.game)
     yield "no few turns of a game are the only way to what they score"
-
-
-def _last_turns(tiles: int, rules: RuleSet, turns: int) -> range:
-    """Return the turns of a game, from 0, that may be the last of such a puzzle.
-
-    With the river that is a land tile, and the first one of the river, before its lake: while
-    river tiles are laid next to nothing is completed.
-    """
-    least, most = max(_FEWEST, tiles - 1), _MOST + tiles
-    if rules.river_tiles:
-        least, most = rules.river_tiles, rules.river_tiles + tiles - _LAKE_AND_LAND
-    return range(least, min(most, turns - 1))
 
 
 def _goals(goal: Goal, before: Position, tile: str) -> list[Goal]:
