@@ -17,7 +17,13 @@ from generator.pack import Packed, Selection
 from generator.solo.skeleton import Skeleton, skeleton
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.solo.notation import parse_line
-from verifier.carcassonne.solo.position import Meeple, Placement, Position, with_nothing_known, setup
+from verifier.carcassonne.solo.position import (
+    Meeple,
+    Placement,
+    Position,
+    setup,
+    with_nothing_known,
+)
 from verifier.carcassonne.solo.puzzle import Puzzle, canonical_text
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 

@@ -38,8 +38,8 @@ def suits(position: Position, needs: Collection[str]) -> int:
     """Return how well the position suits puzzles that need these rules, in hundredths of a tile.
 
     Where the supply or returning meeples are to matter, few are left in hand; where only the lowest
-    or the order is to matter, the scores are uneven. What is to matter of other boxes stands on open
-    features. No rule to need, no preference.
+    or the order is to matter, the scores are uneven. What is to matter of other boxes stands on
+    open features. No rule to need, no preference.
     """
     value = 0
     if _OF_MEEPLES & set(needs):

@@ -184,7 +184,12 @@ def _further(options: Mapping[str, Any]) -> Iterator[tuple[str, str | int]]:
     for name in _FURTHER:
         value = options.get(name)
         if value and value != _ANY.get(name):
-            yield name, "yes" if value is True else " ".join(_words(value)) if name == "boxes" else value
+            yield name, "yes" if value is True else _told(value)
+
+
+def _told(value: str | int | Sequence[str]) -> str | int:
+    """Return a value as a pack states it: several words as one text."""
+    return value if isinstance(value, str | int) else " ".join(value)
 
 
 def _packed(found: ProvedPuzzle | Rejection) -> Result:

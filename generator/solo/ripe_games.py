@@ -45,9 +45,7 @@ def ripe_game(
     return game
 
 
-def _choices(
-    position: Position, chance: Chance, offered: Collection[str]
-) -> Iterator[Outcome]:
+def _choices(position: Position, chance: Chance, offered: Collection[str]) -> Iterator[Outcome]:
     """Yield outcomes that complete nothing, as what is ripe is to stay so."""
     left = tiles_to_draw(position)
     tried = chance.shuffled(sorted(left))[:_TRIED]

@@ -60,8 +60,9 @@ def cathedral_puzzles(
 
 def _ripeness(position: Position) -> int:
     """Return how ripe the position is for a city with a cathedral."""
-    cities = (_CATHEDRAL - _OPEN * one.open_ends for one in claimed_open(position) if one.cathedrals)
-    return ripe_for_scoring(position) + max(cities, default=0)
+    cities = (one for one in claimed_open(position) if one.cathedrals)
+    closest = max((_CATHEDRAL - _OPEN * one.open_ends for one in cities), default=0)
+    return ripe_for_scoring(position) + closest
 
 
 def _has_cathedral(tile: str) -> bool:
@@ -104,9 +105,7 @@ def _extends(outcome: Outcome) -> bool:
     )
 
 
-def _goals(
-    goal: Goal, position: Position, tile: str, cells: frozenset[Cell]
-) -> Iterator[Goal]:
+def _goals(goal: Goal, position: Position, tile: str, cells: frozenset[Cell]) -> Iterator[Goal]:
     """Yield the goal, and narrower ones, that the tile meets by a city of all those cells."""
     for one in outcomes_with(position, tile):
         for scoring in one.scorings if reached(goal, one) else ():

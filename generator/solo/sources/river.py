@@ -1,4 +1,4 @@
-"""Puzzles that begin on the River: its last tiles, the lake, and a land tile that completes something.
+"""Puzzles that begin on the River: its last tiles, the lake, and a land tile that scores.
 
 A player plays up to the last tiles of the river. These come in an order in which two bends follow
 each other; of all that may lie there when the land begins, a goal asks for exactly what one tile
