@@ -8,6 +8,7 @@ asked for, or asks for exactly what the city scores.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import islice
 
 from generator.chance import Chance
 from generator.solo.analysis import Part, board_of, scored_parts
@@ -34,7 +35,7 @@ NEED = "cathedrals"
 _GAMES = 2
 _PLAYED, _DRAFTED, _LAST = 4, 12, 6
 """Turns that are played, and drafted, and stages from which lines are made."""
-_KINDS, _STAGES = 24, 8
+_KINDS, _STAGES = 14, 5
 """Kinds of tiles tried in a turn, and lines from which a last turn is tried."""
 _NODES = 1_000_000
 _CATHEDRAL, _OPEN = 2000, 250
@@ -50,12 +51,20 @@ def cathedral_puzzles(
     for _ in range(_GAMES):
         game = ripe_game(_ripeness, _PLAYED, _DRAFTED, rules, chance, offered)
         for first in chance.shuffled(game[-_LAST:]):
-            for row, narrower in _rows(goal, first, tiles, chance):
-                puzzle = Puzzle(narrower, with_row(first.position, row))
-                solution = only_solution(puzzle, contract, _NODES)
-                if solution is not None and needed_by_engine(puzzle, solution, NEED):
-                    yield SolvedPuzzle(puzzle, solution, first.game)
+            # Those of one stage are much alike.
+            yield from islice(_from(first, goal, tiles, contract, chance), 1)
     yield NO_LINE
+
+
+def _from(
+    first: Draft, goal: Goal, tiles: int, contract: Contract, chance: Chance
+) -> Iterator[SolvedPuzzle]:
+    """Yield puzzles that begin at a stage of a game."""
+    for row, narrower in _rows(goal, first, tiles, chance):
+        puzzle = Puzzle(narrower, with_row(first.position, row))
+        solution = only_solution(puzzle, contract, _NODES)
+        if solution is not None and needed_by_engine(puzzle, solution, NEED):
+            yield SolvedPuzzle(puzzle, solution, first.game)
 
 
 def _ripeness(position: Position) -> int:
