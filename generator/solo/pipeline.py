@@ -341,7 +341,7 @@ def _puzzles(wish: GoalWish, chance: Chance) -> SolvedPuzzles:
     if wish.idea:
         return idea_puzzles(wish.idea, *_asked(wish), chance)
     if wish.chosen:
-        return cathedral_puzzles(*_asked(wish), chance)
+        return cathedral_puzzles(*_asked(wish), chance, wish.start)
     return _SOURCES[wish.source](wish, chance)
 
 
