@@ -32,7 +32,7 @@ _CATHEDRAL, _OPEN = 2000, 250
 """What a claimed city with a cathedral is worth, less for each of its open ends."""
 
 
-def cathedral_puzzles(  # noqa: PLR0913, PLR0917 - what a wish asks for, as with other sources
+def cathedral_puzzles(
     goal: Goal,
     tiles: int,
     rules: RuleSet,
