@@ -132,11 +132,11 @@ def meeples_on(board: Board, feature: Feature) -> Counter[int]:
     return Counter(meeple.colour for meeple in standing_on(board, feature))
 
 
-def weights_on(board: Board, feature: Feature) -> Counter[int]:
+def weights_on(board: Board, feature: Feature, large: int = 2) -> Counter[int]:
     """Return what each colour's meeples count for the majority (DEF-8, SOLO-BOX-5)."""
     weights: Counter[int] = Counter()
     for meeple in standing_on(board, feature):
-        weights[meeple.colour] += 2 if meeple.large else 1
+        weights[meeple.colour] += large if meeple.large else 1
     return weights
 
 
@@ -163,7 +163,7 @@ def value_of(board: Board, feature: Feature, rules: RuleSet) -> int:
     tiles = len({cell for cell, _ in feature.parts})
     if feature.kind == "monastery":
         return 9
-    if feature.kind == "road" and has_inn(board, feature):  # SOLO-BOX-3
+    if feature.kind == "road" and rules.applies("inns") and has_inn(board, feature):  # SOLO-BOX-3
         return 2 * tiles
     if feature.kind == "road":
         return tiles
@@ -171,7 +171,7 @@ def value_of(board: Board, feature: Feature, rules: RuleSet) -> int:
         return 2
     segments = [board[cell].drawing.segment_named(name) for cell, name in feature.parts]
     shields = sum(segment.shields for segment in segments if segment is not None)
-    if has_cathedral(board, feature):  # SOLO-BOX-4
+    if rules.applies("cathedrals") and has_cathedral(board, feature):  # SOLO-BOX-4
         return 3 * tiles + 3 * shields
     return 2 * tiles + 2 * shields
 
@@ -220,7 +220,9 @@ def turns_back(board: Board, cell: Cell, drawing: Orientation) -> bool:
     return False
 
 
-def legal_placements(board: Board, tile: str) -> list[tuple[Cell, int]]:
+def legal_placements(
+    board: Board, tile: str, *, turning_back: bool = False
+) -> list[tuple[Cell, int]]:
     """Return where the tile may go; equal drawings once (EC-G-24).
 
     A tile with a river goes on with the river, and nowhere else (SOLO-BOX-7).
@@ -232,7 +234,7 @@ def legal_placements(board: Board, tile: str) -> list[tuple[Cell, int]]:
         for cell in (river_mouth(board) if of_river else frontier(board))
         for rotation in kind.rotations
         if fits(board, cell, kind.orientations[rotation])
-        and not turns_back(board, cell, kind.orientations[rotation])
+        and (turning_back or not turns_back(board, cell, kind.orientations[rotation]))
     ]
 
 
@@ -249,7 +251,7 @@ def allowed_placements(
 
     ``in_hand`` is how many meeples the colour could place, a large one among them.
     """
-    legal = legal_placements(board, tile)
+    legal = legal_placements(board, tile, turning_back=not rules.applies("river"))
     if rules.value("place.free") == "yes" or in_hand == 0:
         return legal
     drawings = tile_kind(tile).orientations
@@ -321,7 +323,8 @@ def draw_from_river(
         tile, gone, rest = draw_above_lake(position, board, river, recorded)
     else:
         top, rest = next_of_river(position, river, recorded), without_top(river)
-        lies = legal_placements(board, top) or recorded == (top,)
+        back = not position.rules.applies("river")
+        lies = legal_placements(board, top, turning_back=back) or recorded == (top,)
         tile, gone = (top, ()) if lies else (None, (top,))
     all_drawn = gone if tile is None else (*gone, tile)
     for number, (drawn, noted) in enumerate(zip(all_drawn, recorded, strict=False)):
@@ -336,16 +339,17 @@ def draw_above_lake(
     position: Position, board: Board, river: Pile, recorded: tuple[str, ...]
 ) -> tuple[str | None, tuple[str, ...], Pile]:
     """Return what is drawn if a tile without a place goes under the stack, above the lake."""
+    back = not position.rules.applies("river")
     top = next_of_river(position, river, recorded)
     if river.hidden:
-        if legal_placements(board, top) or recorded == (top,):
+        if legal_placements(board, top, turning_back=back) or recorded == (top,):
             return top, (), without_top(river)
         raise Malformed("below it are tiles not known", where="/river", rule="SOLO-BOX-7")
     others = river.known[:-1]
     for number, tile in enumerate(others):
-        if legal_placements(board, tile) or recorded == (tile,):
+        if legal_placements(board, tile, turning_back=back) or recorded == (tile,):
             return tile, (), Pile((*others[number + 1 :], *others[:number], LAKE))
-    if legal_placements(board, LAKE):
+    if legal_placements(board, LAKE, turning_back=back):
         return LAKE, others, NONE
     return None, (*others, LAKE), NONE
 

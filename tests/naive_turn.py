@@ -69,7 +69,7 @@ def score_in_order(
     """Score features one after the other; ``take`` says which points are wanted (AMB-10)."""
     done, before = [], scores
     for (name, feature), wanted in zip(completed, take, strict=True):
-        on = weights_on(board, feature)
+        on = weights_on(board, feature, 2 if rules.applies("large") else 1)
         majority = {colour for colour in on if on[colour] == max(on.values())}
         value = value_of(board, feature, rules)
         compared = scores if rules.applies("order") else before

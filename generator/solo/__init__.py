@@ -6,7 +6,7 @@ from generator.grade import LEVELS, LEVELS_FOR_LENGTH
 from generator.listed import Listed, ListedForm, Option
 
 HIGHEST_RATING, MOST_TILES = 10_000, 10
-MOST_ON_TABLE, MOST_POINTS, MOST_IN_HANDS, MOST_DECOYS = 72, 9999, 35, 99
+MOST_ON_TABLE, MOST_POINTS, MOST_IN_HANDS, MOST_DECOYS = 131, 9999, 35, 99
 _SOLVED, _BEGINS, _RATED = "How it is solved", "Where it begins", "How hard it is"
 
 
@@ -26,8 +26,18 @@ _FOR_GOALS = (
     Option("tiles", "Tiles a puzzle needs.", "number", 4, shown=True),
     Option("meeples", "Meeples of a colour.", "number", 4, shown=True),
     Option(
+        "boxes",
+        "A box beside the base game: river, ic, tb or ks.",
+        "words",
+        "",
+        metavar="BOX",
+        spelled="box",
+    ),
+    Option("large", "Each colour has a large meeple.", "yes", default=False),
+    Option(
         "needs",
-        "A rule without which the solutions are others: lowest, supply, order, return.",
+        "A rule without which the solutions are others: lowest, supply, order, return; inns, "
+        "cathedrals, large, river.",
         "words",
         "",
         metavar="RULE",
@@ -175,5 +185,5 @@ THEMES = (
     "several-scorings",
 )
 """The ideas that solutions may need, or the mistakes that lead astray."""
-NEEDS = ("lowest", "supply", "order", "return")
+NEEDS = ("lowest", "supply", "order", "return", "inns", "cathedrals", "large", "river")
 """The rules without which a puzzle would have other solutions."""

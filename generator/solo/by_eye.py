@@ -13,13 +13,15 @@ from verifier.carcassonne.solo.position import Position
 
 _ENOUGH_MEEPLES = 2
 """Meeples in hand beyond which more are no better."""
+_WITH_INN, _WITH_CATHEDRAL = 200, 150
+"""What a tile of a road with an inn, or of a city with a cathedral, is worth; else it is 100."""
 _LEAD = 60
 """What each point costs by which a feature's owner is not lowest, so that it cannot score."""
 
 
 def meeples_in_hand(position: Position) -> int:
     """Return what the meeples in hand are worth, in hundredths of a tile."""
-    return 100 * sum(min(supply, _ENOUGH_MEEPLES) for supply in position.supplies)
+    return 100 * sum(min(in_hand, _ENOUGH_MEEPLES) for in_hand in position.in_hand())
 
 
 def claimed_open(position: Position) -> list[Feature]:
@@ -44,7 +46,8 @@ def worth(feature: Feature, position: Position) -> int:
     lead = min(position.scores[owner] for owner in owners(feature)) - min(position.scores)
     # A monastery is the more worth finishing the fuller its surroundings are.
     growth = feature.tiles**2 // 2 if feature.kind == "monastery" else feature.tiles
-    return 100 * (growth + feature.shields) - 20 * feature.open_ends - _LEAD * lead
+    each = _WITH_INN if feature.inns else _WITH_CATHEDRAL if feature.cathedrals else 100
+    return each * (growth + feature.shields) - 20 * feature.open_ends - _LEAD * lead
 
 
 def owners(feature: Feature) -> frozenset[int]:

@@ -17,7 +17,13 @@ from generator.pack import Packed, Selection
 from generator.solo.skeleton import Skeleton, skeleton
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.solo.notation import parse_line
-from verifier.carcassonne.solo.position import Meeple, Placement, Position, face_down, setup
+from verifier.carcassonne.solo.position import (
+    Meeple,
+    Placement,
+    Position,
+    setup,
+    with_nothing_known,
+)
 from verifier.carcassonne.solo.puzzle import Puzzle, canonical_text
 from verifier.carcassonne.solo.turn import NO_CLAIM, Turn
 
@@ -149,9 +155,9 @@ def marks_of(puzzle: Puzzle, solution: Sequence[Turn]) -> set[str]:
     position = puzzle.position
     end = outcomes_along(position, solution)[-1].after
     return {
-        f"start {canonical_text(replace(position, piles=face_down(position.piles)))}",
+        f"start {canonical_text(with_nothing_known(position))}",
         f"line {canonical_text(_line_alone(solution, position))}",
-        f"end {canonical_text(replace(end, piles=face_down(end.piles)))}",
+        f"end {canonical_text(with_nothing_known(end))}",
     }
 
 

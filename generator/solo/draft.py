@@ -15,9 +15,9 @@ from generator.solo.goal_kinds import kind_of
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.engine.solo.all_games import outcome_sort_key, piles_after_draw
 from verifier.carcassonne.engine.solo.engine import outcome_of
-from verifier.carcassonne.engine.solo.search import tiles_in_box
+from verifier.carcassonne.engine.solo.search import tiles_to_draw
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.position import Pile, Position, setup
+from verifier.carcassonne.solo.position import Pile, Position, setup, with_row
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.errors import Malformed
@@ -75,7 +75,7 @@ def turns_towards(goal: Goal, chance: Chance, needs: Collection[str] = ()) -> in
 
 
 def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
-    for tile in chance.shuffled(sorted(tiles_in_box(position)))[:_KINDS]:
+    for tile in chance.shuffled(sorted(tiles_to_draw(position)))[:_KINDS]:
         yield from (one for one in outcomes_with(position, tile) if not one.after.over)
 
 
@@ -85,11 +85,15 @@ def outcomes_with(position: Position, tile: str) -> list[Outcome]:
         outcomes = Engine().outcomes(with_next(position, tile))
     except Malformed:
         return []  # the tile has no legal placement, and the tile after it is not known
-    return sorted(outcomes, key=outcome_sort_key)
+    # Where no tile of the river has a place, the lake is laid in its stead (SOLO-BOX-7).
+    placing = [one for one in outcomes if one.turn is None or one.turn.tile == tile]
+    return sorted(placing, key=outcome_sort_key)
 
 
 def with_next(position: Position, tile: str) -> Position:
     """Return the position in which that tile is the next one of the colour to move."""
+    if not position.river.empty:
+        return with_row(position, (tile,))
     piles = tuple(
         Pile((tile,), pile.hidden) if number == position.to_move else pile
         for number, pile in enumerate(position.piles)

@@ -18,7 +18,7 @@ from verifier.carcassonne.engine.solo.goals import kind_of as kind_for_engine
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.puzzle import Puzzle, goal_to_stay
+from verifier.carcassonne.solo.puzzle import Puzzle, essential_rule, goal_to_stay
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Scoring
 
@@ -153,7 +153,9 @@ class _Feature(GoalKind):
 
     def near_goals(self, puzzle: Puzzle) -> Iterator[NearGoal]:
         goal = puzzle.goal
-        yield from _worth_other(goal, self.tile)
+        # A tile of a road with an inn, or of a city with a cathedral, is worth a point more.
+        dearer = essential_rule("inns").is_in_play(puzzle.position.rules)
+        yield from _worth_other(goal, self.tile + dearer)
         if goal.colours > 1:
             yield NearGoal(replace(goal, colours=goal.colours - 1), "colours")
         unpaid = (("goal.scored", "completed_suffices"), ("goal.colours", "majority"))
@@ -313,7 +315,7 @@ class _AllTiles(_Ending):
         yield NearGoal(puzzle.goal, "ended", one_tile_fewer=True)
 
     def just_missed(self, goal: Goal, length: int, result: int, rules: RuleSet) -> bool:
-        return length < sum(rules.pile_sizes)  # it ran out of meeples
+        return length < rules.tiles_to_place  # it ran out of meeples
 
 
 class _Stay(GoalKind):

@@ -23,6 +23,7 @@ from generator.solo.pack import (
     difficulty_document,
     ideas_of,
     packed_of,
+    rules_asked,
 )
 from generator.solo.pipeline import GoalWish, ProvedPuzzle
 from generator.solo.proving import Proof, prove, require_game
@@ -39,7 +40,6 @@ from verifier.carcassonne.solo.codec import goal_from_json
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.puzzle import CONTRACT, Puzzle, parse_code, parse_goal
-from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError, Undecided
@@ -57,7 +57,7 @@ _GRADED = (
     "rating_to",
     "themes",
 )
-_FURTHER = (*_GRADED, "without_themes", *START, "decoys")
+_FURTHER = (*_GRADED, "without_themes", *START, "decoys", "boxes", "large")
 """Options that a pack states only where they ask for something."""
 _ANY: Mapping[str, Any] = {**START, "rating_from": 0, "rating_to": HIGHEST_RATING}
 
@@ -148,7 +148,7 @@ def goal_wish(goal: Goal, options: Mapping[str, Any]) -> GoalWish:
     return GoalWish(
         goal,
         options.get("tiles", 4),
-        RuleSet(meeples=options.get("meeples", 4)),
+        rules_asked(options),
         options.get("by_order", False),
         _words(options.get("needs", "")),
         options.get("mid_game", False),
@@ -184,7 +184,12 @@ def _further(options: Mapping[str, Any]) -> Iterator[tuple[str, str | int]]:
     for name in _FURTHER:
         value = options.get(name)
         if value and value != _ANY.get(name):
-            yield name, "yes" if value is True else value
+            yield name, "yes" if value is True else _told(value)
+
+
+def _told(value: str | int | Sequence[str]) -> str | int:
+    """Return a value as a pack states it: several words as one text."""
+    return value if isinstance(value, str | int) else " ".join(value)
 
 
 def _packed(found: ProvedPuzzle | Rejection) -> Result:

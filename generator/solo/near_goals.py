@@ -8,7 +8,7 @@ from typing import Literal
 from verifier.carcassonne.engine.solo import solve
 from verifier.carcassonne.engine.solo.goals import kind_of, reached
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.position import Position
+from verifier.carcassonne.solo.position import Pile, Position
 from verifier.carcassonne.solo.turn import Outcome, Turn, turns_of
 
 MOST_OUTCOMES = 20_000
@@ -41,7 +41,7 @@ class NearGoal:
         """Return whether this turn meets it."""
         after = outcome.after
         if self.one_tile_fewer:
-            return after.over and sum(len(pile.known) for pile in after.piles) == 1
+            return after.over and sum(len(stack.known) for stack in _stacks(after)) == 1
         if self.unpaid_count:
             unpaid = sum(one.kind == "monastery" and not one.colours for one in outcome.scorings)
             after = replace(after, monasteries=after.monasteries + unpaid)
@@ -51,7 +51,7 @@ class NearGoal:
         """Return whether some line of at most so many turns meets it."""
         if self.one_tile_fewer:
             position, turns = _without_last_tile(position, turns), turns - 1
-        if position.over or turns < 1 or not any(pile.known for pile in position.piles):
+        if position.over or turns < 1 or not any(stack.known for stack in _stacks(position)):
             return False
         if any(kind_of(self.goal).reached_already(self.goal, position)):
             return True
@@ -74,6 +74,11 @@ class NearGoal:
     def _with_switches(self, position: Position) -> Position:
         rules = position.rules.with_switches(dict(self.switches))
         return replace(position, rules=rules)
+
+
+def _stacks(position: Position) -> tuple[Pile, ...]:
+    """Return all that tiles are drawn from: the piles, and the river."""
+    return (*position.piles, position.river)
 
 
 def _without_last_tile(position: Position, turns: int) -> Position:

@@ -29,7 +29,7 @@ from verifier.carcassonne.model.solo.questions import finishes, outcomes_of, rea
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import line_text
 from verifier.carcassonne.solo.position import Position
-from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, Puzzle, without
+from verifier.carcassonne.solo.puzzle import Puzzle, essential_in_play, without
 from verifier.carcassonne.solo.turn import Outcome, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, KeysDisagree, Malformed
@@ -47,7 +47,8 @@ def needs(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> tuple[str,
 
     :raises KeysDisagree: if the model contradicts what the engine found.
     """
-    return tuple(name for name in ESSENTIAL_NAMES if _is_needed(name, puzzle, solution, solver))
+    names = essential_in_play(puzzle.position.rules)
+    return tuple(name for name in names if _is_needed(name, puzzle, solution, solver))
 
 
 def _is_needed(name: str, puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> bool:

@@ -50,6 +50,25 @@ class PackedPuzzle(Packed[Puzzle]):
         return contract_of(self.document)
 
 
+_RULES = ("boxes", "large")
+"""What a pack or a wish says of the rules that its puzzles are played by, beside the meeples."""
+
+
+def rules_asked(options: Mapping[str, Any]) -> RuleSet:
+    """Return the rules for which options ask: meeples, other boxes, and large meeples.
+
+    :raises Illegal: for a number of meeples that the rules do not allow.
+    :raises Malformed: for a box that there is not.
+
+    >>> rules_asked({"boxes": "ic river"}).sheets
+    ('base', 'river', 'ic')
+    """
+    boxes = options.get("boxes") or ()
+    named = boxes.split() if isinstance(boxes, str) else boxes
+    large = options.get("large", False)
+    return RuleSet(meeples=options.get("meeples", 4), boxes=tuple(named), large=large)
+
+
 def ideas_of(document: Document) -> int:
     """Return the number of the list of ideas that a puzzle or the plan of a pack knows."""
     return int(document.get("ideas", 1))
@@ -83,9 +102,10 @@ class GoalPacks(PackForm[Puzzle]):
     ) -> Document:
         """Return tile set, rules and provenance, with the version of the model's solver."""
         model = f"{__version__}, ortools {metadata.version('ortools')}"
+        rules = rules_asked(options)
         return {
-            "tileset": "base",
-            "rules": rules_to_json(RuleSet(meeples=options.get("meeples", 4))),
+            "tileset": "+".join(rules.sheets),
+            "rules": rules_to_json(rules),
             "provenance": provenance(seed, parameters, model=model),
         }
 
@@ -137,14 +157,16 @@ class GoalPacks(PackForm[Puzzle]):
     def planned(self, pack: Document) -> tuple[Mapping[str, Any], ...]:
         """Return the options of each wish."""
         shared = {"contract": pack.get("contract", CONTRACT), "ideas": ideas_of(pack)}
-        return tuple({**_options_of(wish), **shared} for wish in pack["wishes"])
+        rules = {name: pack[name] for name in _RULES if name in pack}
+        return tuple({**_options_of(wish), **shared, **rules} for wish in pack["wishes"])
 
     def planned_parameters(self, pack: Document) -> Document:
         """Return the wishes as words, which tell runs of other plans apart, and the numbers."""
         wishes = " ".join("/".join(_words_of(wish)) for wish in pack["wishes"])
-        return {"wishes": wishes} | {
-            name: pack[name] for name in ("count", "per_level", "candidates")
-        }
+        boxes = {"boxes": " ".join(pack["boxes"])} if "boxes" in pack else {}
+        large = {"large": "yes"} if pack.get("large") else {}
+        numbers = {name: pack[name] for name in ("count", "per_level", "candidates")}
+        return {"wishes": wishes, **numbers, **boxes, **large}
 
     def journalled(self, pack: Document) -> Document:
         """Return the parameters of a journal, which say the contract and the ideas, too."""

@@ -25,10 +25,12 @@ from generator.solo.quality import GREEDY, TRIVIAL, decoys, flaws
 from generator.solo.reduction import reduced
 from generator.solo.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.about_scores import level_puzzles, restrained_puzzles
+from generator.solo.sources.cathedrals import NEED, cathedral_puzzles
 from generator.solo.sources.dealt import dealt_puzzles
 from generator.solo.sources.early import early_puzzles
 from generator.solo.sources.endings import best_ending_puzzles, ending_puzzles
 from generator.solo.sources.rare_ideas import IDEAS, idea_puzzles
+from generator.solo.sources.river import FEWEST, river_puzzles
 from generator.solo.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.solo.sources.sought import sought_puzzles
 from generator.solo.sources.staying import staying_puzzles
@@ -36,12 +38,13 @@ from generator.solo.techniques import LATEST, needs_all
 from generator.solo.tries import Try, proved_tries
 from generator.solo.wanted import ANY_START, OTHER_ROW, Wanted, WantedStart
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.puzzle import (
     CONTRACT,
-    ESSENTIAL_NAMES,
     Contract,
     Puzzle,
-    essential_rule,
+    essential_in_play,
+    require_in_play,
 )
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Turn
@@ -65,6 +68,10 @@ _FEWEST_EXTENDED, _SPREAD = 3, 3
 _SAVED = "blocking"
 """To save a meeple needs turns before those that need it, and few meeples in hand."""
 _MOST_FOUND_SAVED = 4
+_MOST_FOUND_WITH_BOXES = 4
+"""No bounds are known there, so every line is played (SOLO-BOX-11)."""
+_MOST_FOUND_WITH_RIVER = 6
+"""River tiles have one cell to go to, so that some more of them take no longer."""
 _MOST_PUZZLES = 6
 """Puzzles of one candidate that are tried: they share most of their position."""
 _MOST_FAR = 24
@@ -131,8 +138,9 @@ class GoalWish:
         if self.wanted.level:
             require_possible(self.wanted.level, self.tiles, MOST_TILES)
         for name in self.needs:
-            essential_rule(name)
+            require_in_play(name, self.rules)
         self._require_known()
+        self._require_tiles_in_play()
         if len(self.start.with_tiles) > self.tiles:
             number = len(self.start.with_tiles)
             message = f"{number} tiles are named, but the puzzle has {self.tiles}"
@@ -167,6 +175,19 @@ class GoalWish:
             message = f'the theme {self.idea!r} is not on list {self.ideas}: give "ideas": {LATEST}'
             raise Malformed(message, where="themes")
 
+    def _require_tiles_in_play(self) -> None:
+        for tile in self.start.with_tiles:
+            if tile not in self.rules.tile_counts():
+                letter, box = letter_of(tile), tile.partition("/")[0]
+                message = f"tile {letter} is of the box {box}, which is not in play"
+                raise Illegal(message, where="with_tiles", rule="SOLO-BOX-1")
+        if self.is_extended and not self.rules.plain:
+            raise Malformed(
+                f"{self.tiles} tiles: give 1 to {self.most_found} with other boxes or large "
+                "meeples, where no turn is left out of the search",
+                where="tiles",
+            )
+
     def _require_early(self) -> None:
         if not kind_of(self.goal).of_features or self.by_order or self.mid_game:
             raise Illegal(
@@ -175,21 +196,31 @@ class GoalWish:
                 where="early",
                 rule=self.goal.rule,
             )
-        if self.is_extended:
-            most = self.most_found
-            raise Malformed(f"{self.tiles} tiles: give 1 to {most} with --early", where="tiles")
+        most, least = self.most_found, FEWEST if self.rules.river_tiles else 1
+        if not least <= self.tiles <= most:
+            message = f"{self.tiles} tiles: give {least} to {most} with --early"
+            raise Malformed(message, where="tiles")
 
     @property
     def most_found(self) -> int:
         """The most tiles of puzzles that are found directly."""
-        source = self.chosen or kind_of(self.goal).source(self.goal)
-        most = _MOST_FOUND.get(source, _MOST_FOUND_ELSE)
+        most = _MOST_FOUND.get(self.chosen or self.source, _MOST_FOUND_ELSE)
+        if not self.rules.plain:
+            most = _MOST_FOUND_WITH_RIVER if self.rules.river_tiles else _MOST_FOUND_WITH_BOXES
         return min(most, _MOST_FOUND_SAVED) if self._saves_a_meeple else most
+
+    @property
+    def source(self) -> Source:
+        """Where positions come from, unless an option chooses; rows are sought for base tiles."""
+        source = kind_of(self.goal).source(self.goal)
+        return "dealt" if source == "sought" and not self.rules.plain else source
 
     @property
     def chosen(self) -> str:
         """The source that was asked for by an option."""
-        return "by order" if self.by_order else "early" if self.early else self.idea
+        if self.by_order or self.early:
+            return "by order" if self.by_order else "early"
+        return self.idea or ("cathedrals" if self._needs_cathedral else "")
 
     @property
     def idea(self) -> str:
@@ -197,6 +228,10 @@ class GoalWish:
         rare = [name for name in self.wanted.themes if name in IDEAS]
         made_for = kind_of(self.goal).of_features and not self.goal.parts
         return rare[0] if rare and made_for else ""
+
+    @property
+    def _needs_cathedral(self) -> bool:
+        return NEED in self.needs and self.goal.kind == "city"
 
     @property
     def is_extended(self) -> bool:
@@ -208,7 +243,7 @@ class GoalWish:
         """The rules that a drafted game is to suit; none if it may begin as it likes."""
         if self._saves_a_meeple:
             return ("supply",)
-        return (self.needs or ESSENTIAL_NAMES) if self.mid_game else ()
+        return (self.needs or essential_in_play(self.rules)) if self.mid_game else ()
 
     @property
     def _saves_a_meeple(self) -> bool:
@@ -301,10 +336,13 @@ def _puzzles(wish: GoalWish, chance: Chance) -> SolvedPuzzles:
     if wish.by_order:
         return scoring_order_puzzles(wish.goal.kind, *_asked(wish)[1:], chance)
     if wish.early:
-        return early_puzzles(*_asked(wish), chance)
+        begins = river_puzzles if wish.rules.river_tiles else early_puzzles
+        return begins(*_asked(wish), chance)
     if wish.idea:
         return idea_puzzles(wish.idea, *_asked(wish), chance)
-    return _SOURCES[kind_of(wish.goal).source(wish.goal)](wish, chance)
+    if wish.chosen:
+        return cathedral_puzzles(*_asked(wish), chance, wish.start)
+    return _SOURCES[wish.source](wish, chance)
 
 
 def _extended(wish: GoalWish, chance: Chance, solver: CpSatSolver) -> SolvedPuzzles:

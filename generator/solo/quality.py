@@ -58,21 +58,35 @@ def flaws(puzzle: Puzzle, solution: Solution) -> tuple[str, ...]:
 def _tempting(analysis: Analysis, near: Sequence[NearGoal]) -> set[object]:
     """Return wrong first turns that tempt; the search stops when there are enough.
 
-    They look as good as the right one, or a near miss can still be reached after them.
+    They look as good as the right one, or a near miss can still be reached after them. As a tile
+    of a river has one cell to go to, the turns after it are looked at, too.
     """
-    goal, right = analysis.puzzle.goal, analysis.line[0]
+    tempting: set[object] = set()
+    for number, before in enumerate(analysis.before):
+        tempting |= _tempting_in(analysis, near, number, _FEWEST_TEMPTING - len(tempting))
+        if before.river.empty or len(tempting) >= _FEWEST_TEMPTING:
+            break
+    return tempting
+
+
+def _tempting_in(
+    analysis: Analysis, near: Sequence[NearGoal], number: int, enough: int
+) -> set[object]:
+    """Return wrong turns of that number that tempt, so many at most."""
+    goal, right = analysis.puzzle.goal, analysis.line[number]
     least = promise(right.after, goal)
     ranked = sorted(
-        ((promise(one.after, goal), one) for one in analysis.choices[0]), key=lambda pair: -pair[0]
+        ((promise(one.after, goal), one) for one in analysis.choices[number]),
+        key=lambda pair: -pair[0],
     )
     tempting: set[object] = set()
     least_considered = ranked[:_CONSIDERED][-1][0]
     for promised, outcome in ranked:
-        if len(tempting) == _FEWEST_TEMPTING or promised < least_considered:
+        if len(tempting) == enough or promised < least_considered:
             break
-        if analysis.keeps_goal_reachable(0, outcome):
+        if analysis.keeps_goal_reachable(number, outcome):
             continue
-        if promised >= least or _comes_near(analysis, 0, outcome, near):
+        if promised >= least or _comes_near(analysis, number, outcome, near):
             tempting.add(outcome.turn and replace(outcome.turn, order=()))
     return tempting
 

@@ -17,7 +17,7 @@ from generator.solo.solved_puzzle import Solution, SolvedPuzzle
 from verifier.carcassonne.engine.solo.reach import reach_by_engine
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.position import Placement, Position, face_down
+from verifier.carcassonne.solo.position import Placement, Position, with_nothing_known
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.carcassonne.table.cells import STEPS
@@ -60,7 +60,9 @@ def _smaller(position: Position) -> Iterator[Position]:
     start = start_tile(position)
     others = [placed for placed in position.placements if placed != start]
     colours = position.rules.colours
-    for gone in combinations(others, colours):
+    # A river is laid from its spring to its lake, or to where it is to go on.
+    land = [placed for placed in others if not placed.drawing.river]
+    for gone in combinations(land, colours):
         kept = tuple(placed for placed in others if placed not in gone)
         if in_one_piece((start, *kept)):
             piles = tuple(
@@ -78,11 +80,11 @@ def _smaller(position: Position) -> Iterator[Position]:
 
 def _without(gone: tuple[Placement, ...], position: Position) -> Position:
     """Return the position with the meeples of these tiles back in their supplies."""
-    supplies = list(position.supplies)
+    supplies, large = list(position.supplies), list(position.large)
     for placed in gone:
         if placed.meeple is not None:
-            supplies[placed.meeple.colour] += 1
-    return replace(position, supplies=tuple(supplies))
+            (large if placed.meeple.large else supplies)[placed.meeple.colour] += 1
+    return replace(position, supplies=tuple(supplies), large=tuple(large))
 
 
 def in_one_piece(placements: tuple[Placement, ...]) -> bool:
@@ -105,7 +107,7 @@ def start_tile(position: Position) -> Placement:
 
 def game_to(position: Position) -> tuple[Turn, ...] | None:
     """Return a legal game that leads to the table, or None if the engine does not soon find one."""
-    table = replace(position, piles=face_down(position.piles))
+    table = with_nothing_known(position)
     line = reach_by_engine(table, start_tile(position), nodes=_OUTCOMES).line
     if line is None:
         return None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from generator.chance import Chance
 from generator.solo.draft import Draft, outcomes_with, then
 from generator.solo.sources.played_games import stages
 from verifier.carcassonne.engine.solo.players import Player
-from verifier.carcassonne.engine.solo.search import tiles_in_box
+from verifier.carcassonne.engine.solo.search import tiles_to_draw
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Outcome
@@ -20,16 +20,24 @@ _TRIED, _OUTCOMES, _NOISE = 4, 14, 60
 
 
 def ripe_game(
-    ripeness: Callable[[Position], int], played: int, drafted: int, rules: RuleSet, chance: Chance
+    ripeness: Callable[[Position], int],
+    played: int,
+    drafted: int,
+    rules: RuleSet,
+    chance: Chance,
+    offered: Collection[str] = (),
 ) -> list[Draft]:
-    """Return the stages of a game, played for so many turns or more, and drafted for so many."""
+    """Return the stages of a game, played for so many turns or more, and drafted for so many.
+
+    Of the kinds of tiles that are tried for a drafted turn, those ``offered`` are always some.
+    """
     player = Player(chance.choice(["greedy", "random"]))
     whole = [stage for stage, _ in stages(player, chance.below(1 << 53), rules)]
     game = whole[: played + chance.below(_SPREAD)]
     for _ in range(drafted):
         rated = [
             (ripeness(outcome.after) + chance.below(_NOISE), place, outcome)
-            for place, outcome in enumerate(_choices(game[-1].position, chance))
+            for place, outcome in enumerate(_choices(game[-1].position, chance, offered))
         ]
         if not rated:
             break
@@ -37,9 +45,11 @@ def ripe_game(
     return game
 
 
-def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
+def _choices(position: Position, chance: Chance, offered: Collection[str]) -> Iterator[Outcome]:
     """Yield outcomes that complete nothing, as what is ripe is to stay so."""
-    for tile in chance.shuffled(sorted(tiles_in_box(position)))[:_TRIED]:
+    left = tiles_to_draw(position)
+    tried = chance.shuffled(sorted(left))[:_TRIED]
+    for tile in (*tried, *(one for one in offered if one in left and one not in tried)):
         growing = [one for one in going_on(position, tile) if not one.scorings]
         yield from chance.shuffled(growing)[:_OUTCOMES]
 

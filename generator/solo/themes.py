@@ -74,7 +74,7 @@ def blocking(analysis: Analysis) -> bool:
     """Return whether a tile with no free feature saves a meeple that is needed later."""
     return any(
         turn.claim == NO_CLAIM
-        and analysis.before[number].supplies[analysis.line[number].colour] > 0
+        and analysis.before[number].in_hand()[analysis.line[number].colour] > 0
         and _lacks(analysis, number, analysis.line[number].colour, 1)
         for number, turn in analysis.turns()
     )
@@ -83,7 +83,7 @@ def blocking(analysis: Analysis) -> bool:
 def running_out(analysis: Analysis) -> bool:
     """Return whether a colour without meeples keeps the game going, or gains by having none."""
     return any(
-        analysis.before[number].supplies[analysis.line[number].colour] == 0
+        analysis.before[number].in_hand()[analysis.line[number].colour] == 0
         and (
             _could_have_ended(analysis, number)
             if number < analysis.last or kind_of(analysis.puzzle.goal).game_goes_on
@@ -118,9 +118,9 @@ def coming_home(analysis: Analysis) -> bool:
 def _returned_and_needed(analysis: Analysis, number: int) -> bool:
     """Return whether a later turn needs the meeples that returned in this one."""
     outcome, before = analysis.line[number], analysis.before[number]
-    for colour, supply in enumerate(outcome.after.supplies):
+    for colour, in_hand in enumerate(outcome.after.in_hand()):
         placed = bool(outcome.turn and outcome.turn.claim != NO_CLAIM and colour == outcome.colour)
-        returned = supply - before.supplies[colour] + placed
+        returned = in_hand - before.in_hand()[colour] + placed
         if returned and _lacks(analysis, number, colour, returned):
             return True
     return False
@@ -131,8 +131,17 @@ def _lacks(analysis: Analysis, number: int, colour: int, meeples: int) -> bool:
     after = analysis.line[number].after
     if number == analysis.last:
         return False
-    fewer = _with(after.supplies, colour, -meeples)
-    return not analysis.reaches_goal_from(number + 1, replace(after, supplies=fewer))
+    return not any(
+        analysis.reaches_goal_from(number + 1, fewer) for fewer in _lacking(after, colour, meeples)
+    )
+
+
+def _lacking(position: Position, colour: int, meeples: int) -> Iterator[Position]:
+    """Yield the position with so many of the colour's meeples fewer, the large one kept or not."""
+    yield replace(position, supplies=_with(position.supplies, colour, -meeples))
+    if position.large and position.large[colour]:
+        large = _with(position.large, colour, -1)
+        yield replace(position, supplies=_with(position.supplies, colour, 1 - meeples), large=large)
 
 
 def _with(numbers: tuple[int, ...], colour: int, more: int) -> tuple[int, ...]:

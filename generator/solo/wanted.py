@@ -101,7 +101,7 @@ class WantedStart:
     :raises Malformed: if nothing fits the wish.
 
     >>> WantedStart(with_tiles=("base/E",), hands_to=3).table_to
-    72
+    131
     """
 
     with_tiles: tuple[str, ...] = ()
@@ -138,7 +138,7 @@ class WantedStart:
         values = {
             "table": len(position.placements),
             "points": sum(position.scores),
-            "hands": sum(position.supplies),
+            "hands": sum(position.in_hand()),
         }
         for name, value in values.items():
             least, most = self._bounds(name)

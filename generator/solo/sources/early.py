@@ -13,7 +13,7 @@ from generator.solo.solved_puzzle import SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.played_games import stages
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.players import Player
-from verifier.carcassonne.engine.solo.search import tiles_in_box
+from verifier.carcassonne.engine.solo.search import tiles_to_draw
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position, with_row
 from verifier.carcassonne.solo.puzzle import Contract, Puzzle
@@ -42,7 +42,7 @@ def early_puzzles(
             first = game[number - tiles + 1][0]
             row = tuple(tile for _, tile in game[number - tiles + 1 : number])
             position = game[number][0].position
-            for tile in chance.shuffled(sorted(tiles_in_box(position)))[:_KINDS]:
+            for tile in chance.shuffled(sorted(tiles_to_draw(position)))[:_KINDS]:
                 for narrower in _goals(goal, position, tile)[:_GOALS]:
                     puzzle = Puzzle(narrower, with_row(first.position, (*row, tile)))
                     solution = only_solution(puzzle, contract)

@@ -77,7 +77,7 @@ def _last_stage(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Draft
     """Return a game before its last tiles; None if none was found that suits the goal."""
     strong = goal.at_least >= _STRONGER_FROM
     player = Player("lookahead", 1) if strong else Player("greedy")
-    before = sum(rules.pile_sizes) - tiles
+    before = rules.tiles_to_place - tiles
     seed = _long_game(goal, player, before, rules, chance)
     if seed is None:
         return None

@@ -41,7 +41,7 @@ from verifier.carcassonne.engine.solo import seek
 from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.engine.solo.goals import kind_of as kind_for_engine
 from verifier.carcassonne.engine.solo.goals import reached
-from verifier.carcassonne.engine.solo.search import tiles_in_box
+from verifier.carcassonne.engine.solo.search import tiles_to_draw
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position, with_row
 from verifier.carcassonne.solo.puzzle import Contract, Puzzle
@@ -238,7 +238,7 @@ def _all_lines(
     start = stage.position.scores
     leading = [
         one
-        for tile in sorted(tiles_in_box(drafted.position))
+        for tile in sorted(tiles_to_draw(drafted.position))
         for one in going_on(drafted.position, tile)
         if idea.leads(start, (*line, one))
     ]
@@ -248,7 +248,7 @@ def _all_lines(
 
 def _meeting(goal: Goal, position: Position, chance: Chance) -> list[str]:
     """Return kinds of tiles with which the next turn can meet the goal, as far as that is known."""
-    if not kind_for_engine(goal).sought(goal):
-        return sorted(tiles_in_box(position))
+    if not kind_for_engine(goal).sought(goal) or not position.rules.plain:
+        return sorted(tiles_to_draw(position))
     rows = seek(position, goal, 1, seed=chance.below(1 << 30), most=_KINDS, nodes=_NODES)
     return sorted({tile for row in rows for tile in row})

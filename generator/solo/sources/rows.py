@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from generator.chance import Chance
 from generator.solo.draft import Draft, draft
@@ -11,9 +12,9 @@ from generator.solo.goal_kinds import kind_of
 from generator.solo.only_solution import only_solution
 from generator.solo.solved_puzzle import Reason, SolvedPuzzle
 from generator.solo.wanted import WantedStart
-from verifier.carcassonne.engine.solo.search import tiles_in_box
+from verifier.carcassonne.engine.solo.search import tiles_in_box, tiles_to_draw
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.position import Position, with_row
+from verifier.carcassonne.solo.position import LAKE, Pile, Position, with_row
 from verifier.carcassonne.solo.puzzle import Contract, Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 
@@ -52,10 +53,23 @@ def dealt_row(
 def dealt_rows(
     position: Position, tiles: int, number: int, start: WantedStart, chance: Chance
 ) -> Iterator[tuple[str, ...]]:
-    """Yield rows dealt from the tiles that a position leaves in the box, so many or fewer."""
-    left = sorted(tiles_in_box(position).elements())
-    rows = (dealt_row(left, tiles, start, chance) for _ in range(number))
-    return filter(None, rows)
+    """Yield rows dealt from the tiles that a position leaves in the box, so many or fewer.
+
+    While a river is to come they begin with its tiles, the lake after all others (SOLO-BOX-7); the
+    tiles wished for are then among the land tiles.
+    """
+    river = position.river
+    if river.empty:
+        left = sorted(tiles_in_box(position).elements())
+        rows = (dealt_row(left, tiles, start, chance) for _ in range(number))
+        return filter(None, rows)
+    flowing = sorted(tiles_to_draw(position).elements()) if not river.known else []
+    landing = tiles - len(flowing) - 1
+    if landing < 0:
+        return (tuple(chance.shuffled(flowing)[:tiles]) for _ in range(number))
+    land = sorted(tiles_to_draw(replace(position, river=Pile())).elements())
+    rows = (dealt_row(land, landing, start, chance) for _ in range(number))
+    return ((*chance.shuffled(flowing), LAKE, *row) for row in rows if row or not landing)
 
 
 def with_one_solution(

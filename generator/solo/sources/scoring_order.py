@@ -14,7 +14,7 @@ from generator.solo.sources.played_games import stages
 from generator.solo.themes import scoring_order
 from verifier.carcassonne.engine.solo.goals import reached
 from verifier.carcassonne.engine.solo.players import Player
-from verifier.carcassonne.engine.solo.search import tiles_in_box
+from verifier.carcassonne.engine.solo.search import tiles_to_draw
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import with_row
 from verifier.carcassonne.solo.puzzle import Contract, Puzzle
@@ -41,7 +41,7 @@ def scoring_order_puzzles(
             first = game[number - tiles + 1][0]
             row = tuple(tile for _, tile in game[number - tiles + 1 : number])
             stage = game[number][0]
-            for tile in chance.shuffled(sorted(tiles_in_box(stage.position)))[:_KINDS]:
+            for tile in chance.shuffled(sorted(tiles_to_draw(stage.position)))[:_KINDS]:
                 for goal in _goals(kind, outcomes_with(stage.position, tile)):
                     puzzle = Puzzle(goal, with_row(first.position, (*row, tile)))
                     solution = only_solution(puzzle, contract)

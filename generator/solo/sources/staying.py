@@ -12,7 +12,7 @@ from generator.solo.sources.rows import dealt_rows, with_one_solution
 from generator.solo.wanted import ANY_START, WantedStart
 from verifier.carcassonne.engine.solo import solve
 from verifier.carcassonne.engine.solo.players import Player
-from verifier.carcassonne.engine.solo.search import tiles_in_box
+from verifier.carcassonne.engine.solo.search import tiles_to_draw
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Position, with_row
 from verifier.carcassonne.solo.puzzle import Contract, goal_to_stay
@@ -65,7 +65,7 @@ def _sparse_rows(position: Position, tiles: int, chance: Chance) -> Iterator[tup
 
 def _survived(position: Position, row: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield the row with each tile that can follow, and how many lines stay in the game."""
-    left = tiles_in_box(position)
+    left = tiles_to_draw(position)
     left.subtract(row)
     for tile in sorted(+left):
         longer = (*row, tile)

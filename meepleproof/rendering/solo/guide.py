@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
@@ -11,6 +12,7 @@ from meepleproof.rendering.carcassonne.tiles import tile_drawing
 from meepleproof.rendering.markup import element, picture
 from meepleproof.rendering.palette import PIGMENTS, STYLE
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.puzzle import ESSENTIAL_RULES
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import drawing_of
 
@@ -70,11 +72,24 @@ def rules_in_short(rules: RuleSet) -> tuple[Rule, ...]:
             "order.",
         ),
     )
-    answers = (f"{CATALOGUE.switch(key).question} {value}." for key, value in rules.switches)
-    options = " ".join(answers)
-    return (*guide, Rule("Open questions, answered otherwise", options)) if options else guide
+    return (*guide, *_of_boxes(rules), *_of_switches(rules))
 
 
+def _of_boxes(rules: RuleSet) -> Iterator[Rule]:
+    of_boxes = [rule for rule in ESSENTIAL_RULES if rule.box and rule.is_in_play(rules)]
+    if of_boxes:
+        said = " ".join(rule.sentence for rule in of_boxes)
+        yield Rule("Other boxes", f"{said} {_GOALS_STAY}")
+
+
+def _of_switches(rules: RuleSet) -> Iterator[Rule]:
+    answers = [f"{CATALOGUE.switch(key).question} {value}." for key, value in rules.switches]
+    if answers:
+        yield Rule("Open questions, answered otherwise", " ".join(answers))
+
+
+_GOALS_STAY = "Goals stay as they are; pigs, builders, goods and cards are not used."
+"""SOLO-BOX-9, SOLO-BOX-10."""
 _PITCH = 40
 
 

@@ -5,14 +5,18 @@ Nothing is open on such a tile any more; pictures of the end of a game leave it 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position
 from verifier.carcassonne.table.cells import STEPS, Cell
+from verifier.wording import listed
 
 __all__ = [
+    "BOX_NAMES",
     "DRAWN",
     "UNKNOWN",
     "Draw",
@@ -24,6 +28,16 @@ __all__ = [
     "options",
 ]
 
+
+BOX_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "river": "The River",
+        "ic": "Inns & Cathedrals",
+        "tb": "Traders & Builders",
+        "ks": "King & Scout",
+    }
+)
+"""The boxes that may lie beside the base game, as people call them."""
 
 UNKNOWN = "?"
 DRAWN = 12
@@ -118,9 +132,22 @@ def notes(position: Position) -> list[str]:
 
 
 def options(position: Position) -> str:
-    """Return a sentence with the switches that are not at their default, empty if all are."""
-    chosen = ", ".join(f"{key} = {value}" for key, value in position.rules.switches)
-    return f"Options: {chosen}" if chosen else ""
+    """Return what lies beside the base game, and the switches that are not at their default.
+
+    It is empty if the base game is played alone, by the usual readings.
+
+    >>> from verifier.carcassonne.solo.notation import parse_position
+    >>> options(parse_position("s3.4.iL~D0.0.0~p1.2.3~h4.4.4~l1.1.1~t1~n.."))
+    'Played with Inns & Cathedrals and large meeples'
+    """
+    rules = position.rules
+    beside = [BOX_NAMES[box] for box in rules.boxes] + (["large meeples"] if rules.large else [])
+    chosen = ", ".join(f"{key} = {value}" for key, value in rules.switches)
+    sentences = (
+        f"Played with {listed(beside)}" if beside else "",
+        f"Options: {chosen}" * bool(chosen),
+    )
+    return "; ".join(filter(None, sentences))
 
 
 def closed_near_the_end(position: Position) -> frozenset[Cell]:

@@ -239,7 +239,7 @@ def _end(position: Position, outcome: Outcome) -> list[str]:
     after = outcome.after
     if outcome.turn is not None and all(pile.empty for pile in after.piles):
         why = "That was the last tile: the game is over."
-    elif outcome.turn is not None and not position.supplies[outcome.colour]:
+    elif outcome.turn is not None and not position.in_hand()[outcome.colour]:
         who = colour_name(outcome.colour).capitalize()
         why = f"{who} had to claim a feature but has no meeple in hand: the game is over."
     else:

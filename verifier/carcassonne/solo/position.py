@@ -157,6 +157,16 @@ class Position:
         tiles += self.river.known
         return tiles
 
+    def in_hand(self) -> tuple[int, ...]:
+        """Return how many meeples of each colour are in supply, a large one as one.
+
+        >>> setup(RuleSet(large=True)).in_hand()
+        (5, 5, 5)
+        """
+        if not self.large:
+            return self.supplies
+        return tuple(map(sum, zip(self.supplies, self.large, strict=True)))
+
     def meeples_on_tiles(self) -> tuple[int, ...]:
         """Return how many meeples of each colour stand on tiles, a large one as one."""
         return self._on_tiles(sizes=(False, True))
@@ -224,14 +234,32 @@ def row(position: Position, tiles: tuple[str, ...]) -> Position:
 def with_row(position: Position, tiles: tuple[str, ...]) -> Position:
     """Return the position with the next tiles known, dealt to the piles in turn order.
 
+    While a river is to come, the first of them are its tiles (SOLO-BOX-7).
+
     >>> [pile.known for pile in with_row(setup(), ("base/E", "base/J")).piles]
     [('base/E',), ('base/J',), ()]
+    >>> with_row(setup(RuleSet(boxes=("river",))), ("river/B", "river/C")).river
+    Pile(known=('river/B', 'river/C'), hidden=9)
     """
-    piles = list(position.piles)
-    for turn, tile in enumerate(tiles):
+    piles, stack = list(position.piles), position.river
+    flowing = min(len(tiles), len(stack.known) + stack.hidden)
+    if flowing:
+        river = Pile(tiles[:flowing], len(stack.known) + stack.hidden - flowing)
+        position = replace(position, river=river)
+    for turn, tile in enumerate(tiles[flowing:], start=flowing):
         number = (position.to_move + turn) % len(piles)
         piles[number] = Pile((*piles[number].known, tile), piles[number].hidden - 1)
     return replace(position, piles=tuple(piles))
+
+
+def with_nothing_known(position: Position) -> Position:
+    """Return the position with all tiles to come face down; a lake that is alone stays known.
+
+    >>> with_nothing_known(with_row(setup(), ("base/E", "base/J"))) == setup()
+    True
+    """
+    river = Pile((), len(position.river.known) + position.river.hidden)
+    return replace(position, piles=face_down(position.piles), river=river)
 
 
 def _normal(placement: Placement) -> Placement:

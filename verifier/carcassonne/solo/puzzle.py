@@ -14,7 +14,7 @@ from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import letters_of
 from verifier.carcassonne.solo.notation import parse_position, position_text
 from verifier.carcassonne.solo.position import Placement, Position, with_row
-from verifier.carcassonne.solo.rule_set import MOST_MEEPLES
+from verifier.carcassonne.solo.rule_set import MOST_MEEPLES, RuleSet
 from verifier.carcassonne.solo.turn import Record, RecordedTurn
 from verifier.carcassonne.table.cells import Cell
 from verifier.carcassonne.table.faults import Violation
@@ -61,7 +61,8 @@ class Puzzle:
     @property
     def tiles(self) -> int:
         """How many turns it asks for: the number of known tiles."""
-        return sum(len(pile.known) for pile in self.position.piles)
+        stacks = (*self.position.piles, self.position.river)
+        return sum(len(stack.known) for stack in stacks)
 
     @property
     def code(self) -> str:
@@ -473,15 +474,28 @@ class HelpPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class EssentialRule:
-    """A rule by a short name, the ids of what it states, and what is played without it."""
+    """A rule by a short name, the ids of what it states, and what is played without it.
+
+    ``box`` is what has to be in play for it, in words, empty for a rule of the base game.
+    """
 
     name: str
     sentence: str
     rules: tuple[str, ...]
     without: str
+    box: str = ""
+
+    def is_in_play(self, rules: RuleSet) -> bool:
+        """Return whether there is anything in the game that the rule is about.
+
+        >>> essential_rule("inns").is_in_play(RuleSet(boxes=("ic",)))
+        True
+        """
+        return self.box in ("", _LARGE if rules.large else "", *rules.boxes)
 
 
 _SUPPLY = "supply"
+_LARGE = "large"
 
 ESSENTIAL_RULES = (
     EssentialRule(
@@ -509,6 +523,34 @@ ESSENTIAL_RULES = (
         ("SOLO-SCORE-11",),
         "The meeples of a scored feature are laid aside for the rest of the game.",
     ),
+    EssentialRule(
+        "inns",
+        "A completed road with an inn is worth 2 points a tile.",
+        ("SOLO-BOX-3",),
+        "It is worth 1 point a tile, as any other road.",
+        box="ic",
+    ),
+    EssentialRule(
+        "cathedrals",
+        "A completed city with a cathedral is worth 3 points a tile and 3 a coat of arms.",
+        ("SOLO-BOX-4",),
+        "It is worth 2 points each, as any other city.",
+        box="ic",
+    ),
+    EssentialRule(
+        _LARGE,
+        "A large meeple counts as two for the majority.",
+        ("SOLO-BOX-5",),
+        "It counts as one there, as any other meeple.",
+        box=_LARGE,
+    ),
+    EssentialRule(
+        "river",
+        "Two bends of the river in a row never turn to the same side.",
+        ("SOLO-BOX-7",),
+        "The river may bend to either side, wherever it then has room.",
+        box="river",
+    ),
 )
 """The closed list, in the order in which documents name them."""
 
@@ -528,6 +570,39 @@ def essential_rule(name: str) -> EssentialRule:
             return rule
     known = ", ".join(ESSENTIAL_NAMES)
     raise Malformed(f"no puzzle can need {name!r}; it can need {known}", where="needs")
+
+
+def essential_in_play(rules: RuleSet) -> tuple[str, ...]:
+    """Return the names of the rules that a puzzle by a rule set can need.
+
+    >>> essential_in_play(RuleSet(boxes=("river",)))
+    ('lowest', 'supply', 'order', 'return', 'river')
+    """
+    return tuple(rule.name for rule in ESSENTIAL_RULES if rule.is_in_play(rules))
+
+
+def require_in_play(name: str, rules: RuleSet) -> None:
+    """Check that a puzzle can need the rule of that name.
+
+    :raises Malformed: if there is no such rule.
+    :raises Illegal: if nothing is in play that it is about.
+
+    >>> require_in_play("river", RuleSet())
+    Traceback (most recent call last):
+    ...
+    verifier.errors.Illegal: no puzzle needs 'river' where the box river is not in play; add what \
+is missing, or ask for lowest, supply, order, return (at needs; SOLO-BOX-7)
+    """
+    rule = essential_rule(name)
+    if not rule.is_in_play(rules):
+        missing = "large meeples are" if rule.box == _LARGE else f"the box {rule.box} is"
+        others = ", ".join(essential_in_play(rules))
+        raise Illegal(
+            f"no puzzle needs {name!r} where {missing} not in play; add what is missing, or ask "
+            f"for {others}",
+            where="needs",
+            rule=rule.rules[0],
+        )
 
 
 def without(name: str, position: Position) -> Position:

@@ -20,7 +20,7 @@ SPRING = "river/A"
 
 _COLOURS = (3, 4)  # SOLO-SETUP-2, SOLO-OPTION-2
 _FEWEST_MEEPLES, MOST_MEEPLES = 3, 7
-_CAN_BE_LEFT_OUT = ("lowest", "order", "return")
+_CAN_BE_LEFT_OUT = ("lowest", "order", "return", "inns", "cathedrals", "large", "river")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,15 @@ switches=(('score.soleMajority', 'never'),), without=())
         if "river" in self.boxes:
             counts[self.sheet.start_tile] -= self.choose("box.riverStart", {"out": 1, "pile": 0})
         return counts
+
+    @property
+    def tiles_to_place(self) -> int:
+        """How many tiles lie on the table at the end of a game that uses all, but for the first.
+
+        >>> SOLO.tiles_to_place, RuleSet(boxes=("river",)).tiles_to_place
+        (71, 82)
+        """
+        return sum(self.tile_counts().values()) - 1
 
     @property
     def river_tiles(self) -> int:

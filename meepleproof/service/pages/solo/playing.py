@@ -47,7 +47,13 @@ from meepleproof.service.pages.solo.free_games import (
 )
 from meepleproof.service.play.play import play_of
 from meepleproof.service.play.refusal import as_sentence
-from meepleproof.service.play.solo.beside import BRIEF, WITH, pieces_file, rules_file
+from meepleproof.service.play.solo.beside import (
+    BRIEF,
+    WITH,
+    pieces_file,
+    played_with,
+    rules_file,
+)
 from meepleproof.service.play.solo.document import puzzle_start
 from meepleproof.service.play.solo.free import Game, scenario
 from meepleproof.service.play.solo.plays import STYLES
@@ -83,10 +89,8 @@ def made_page(
         "sort": sort_of(packed, told),
         **about,
     }
-    rules = packed.puzzle.position.rules
-    return _page(
-        task_in_words(packed.puzzle), [packed.level], table, more, query, path, rules=rules
-    )
+    facts, rules = [packed.level, *told.facts], packed.puzzle.position.rules
+    return _page(task_in_words(packed.puzzle), facts, table, more, query, path, rules=rules)
 
 
 def lesson_page(  # noqa: PLR0913 - how it is told is given by name
@@ -203,7 +207,7 @@ def print_routes(shelf: Shelf) -> list[BaseRoute]:
             scripts=("site.js", "print.js"),
             styles=("print.css",),
             task=task_in_words(puzzle),
-            facts=[*level, f"puzzle {puzzle.id}"],
+            facts=[*level, f"puzzle {puzzle.id}", *played_with(puzzle.position.rules)],
             play=play,
             code=puzzle.code,
             code_picture=f"/qr.svg?{urlencode({'path': play})}",

@@ -8,22 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from meepleproof.rendering.solo.notes import BOX_NAMES
 from verifier.carcassonne.solo.letters import BOX_LETTERS
 from verifier.carcassonne.solo.notation import beside_text
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Malformed
 
-__all__ = ["BESIDE", "BRIEF", "WITH", "beside_in_words", "pieces_file", "read_beside", "rules_file"]
+__all__ = [
+    "BESIDE",
+    "BRIEF",
+    "WITH",
+    "beside_in_words",
+    "pieces_file",
+    "played_with",
+    "read_beside",
+    "rules_file",
+]
 
 WITH = "with"
 """The part of an address that says what lies beside the base game."""
 
 LARGE = "L"
 BESIDE: Mapping[str, str] = {
-    BOX_LETTERS["river"]: "The River",
-    BOX_LETTERS["ic"]: "Inns & Cathedrals",
-    BOX_LETTERS["tb"]: "Traders & Builders",
-    BOX_LETTERS["ks"]: "King & Scout",
+    **{BOX_LETTERS[box]: name for box, name in BOX_NAMES.items()},
     LARGE: "Large meeples",
 }
 """All that may lie beside the base game, by its letter, in the order that addresses have."""
@@ -61,6 +68,16 @@ def beside_in_words(rules: RuleSet) -> str:
     'Inns, large meeples'
     """
     return ", ".join(BRIEF[letter] for letter in beside_text(rules))
+
+
+def played_with(rules: RuleSet) -> tuple[str, ...]:
+    """Return the same as a sentence below the head of a puzzle; nothing if nothing does.
+
+    >>> played_with(RuleSet(boxes=("river",)))
+    ('with River',)
+    """
+    words = beside_in_words(rules)
+    return (f"with {words}",) if words else ()
 
 
 def pieces_file(rules: RuleSet) -> str:

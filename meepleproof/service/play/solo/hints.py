@@ -203,7 +203,7 @@ def _blocking(analysis: Analysis) -> Told:
             for following, other in analysis.turns()
             if following > number and analysis.line[following].colour == colour
         )
-        if turn.claim == NO_CLAIM and analysis.before[number].supplies[colour] and later:
+        if turn.claim == NO_CLAIM and analysis.before[number].in_hand()[colour] and later:
             tile, name = _tile(analysis, number), _mover(analysis, number)
             yield (
                 number,
@@ -214,14 +214,14 @@ def _blocking(analysis: Analysis) -> Told:
 def _running_out(analysis: Analysis) -> Told:
     for number, _ in analysis.turns():
         outcome = analysis.line[number]
-        if not analysis.before[number].supplies[outcome.colour]:
+        if not analysis.before[number].in_hand()[outcome.colour]:
             name, tile = _mover(analysis, number), _tile(analysis, number)
             need = "" if outcome.after.over else ", so it must lie where nothing is free"
             yield number, as_sentence(f"{name} has no meeple left for {tile}{need}")
 
 
 def _coming_home(analysis: Analysis) -> Told:
-    for colour, hand in enumerate(analysis.puzzle.position.supplies):
+    for colour, hand in enumerate(analysis.puzzle.position.in_hand()):
         claims = [
             number
             for number, turn in analysis.turns()

@@ -11,7 +11,7 @@ from meepleproof.rendering.solo.svg import sheet_thumbnail, thumbnail
 from meepleproof.rendering.solo.words import worth_in_words
 from meepleproof.service.play.play import Play, Playing
 from meepleproof.service.play.solo.attempt import try_turns
-from meepleproof.service.play.solo.beside import pieces_file, rules_file
+from meepleproof.service.play.solo.beside import pieces_file, played_with, rules_file
 from meepleproof.service.play.solo.document import puzzle_start
 from meepleproof.service.play.solo.links import with_solution
 from meepleproof.service.play.solo.records import RecordPlay
@@ -60,6 +60,7 @@ class GoalPlay(Play[Puzzle]):
         rated = {} if rating is None else {"rating": rating}
         code = urlencode({"code": packed.puzzle.code})
         return Playing(
+            facts=played_with(rules),
             styles=STYLES,
             pieces=pieces_file(rules),
             proof="" if packed.solution is None else _proof_in_words(packed),

@@ -10,6 +10,7 @@ cdef class RiverBoard(Board):
     cdef int river_end
     cdef int river_side
     cdef int river_bend
+    cdef int river_turns_back
     cdef void _follow_river(self, int cell, int drawing) noexcept
     cdef int _river_rotations(self, int kind) noexcept
     cdef int _rotations_on(self, int cell, int kind) noexcept

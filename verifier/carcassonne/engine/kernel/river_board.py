@@ -3,8 +3,9 @@
 
 It has no nodes, for nothing on it counts. ``river_end`` is the cell where it must go on, with the
 side on which it comes in, and ``river_bend`` how the last tile turned it: 0 straight on, 1 right,
-3 left (HOUSE-RIVER-4). Nothing but a river tile goes there, and that nowhere else: a cell that is
-shown a river edge has a bit of its need set above those of all other labels.
+3 left (HOUSE-RIVER-4); with ``river_turns_back`` two in a row may turn it to the same side. Nothing
+but a river tile goes there, and that nowhere else: a cell that is shown a river edge has a bit of
+its need set above those of all other labels.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ class RiverBoard(Board):
                 if self.river_sides[drawing] >> side & 1:
                     self.shown[4 * drawing + side] = RIVER_SHOWN << ((side + 2) & 3)
         self.river_side = self.river_bend = 0
+        self.river_turns_back = 0
         self.river_end = -1
 
     def set_river(self, cell: cython.int, side: cython.int, bend: cython.int) -> None:
@@ -77,11 +79,10 @@ class RiverBoard(Board):
             if out:
                 side: cython.int = lowest_rotation(out)
                 bend: cython.int = (side - self.river_side - 2) & 3
-                # HOUSE-RIVER-4, and no river runs into the side of another tile
-                if (bend and bend == self.river_bend) or self.tile[
-                    self.river_end + self.step[side]
-                ]:
-                    continue
+                if bend and bend == self.river_bend and not self.river_turns_back:
+                    continue  # HOUSE-RIVER-4
+                if self.tile[self.river_end + self.step[side]]:
+                    continue  # no river runs into the side of another tile
             found |= 1 << rotation
         return found
 

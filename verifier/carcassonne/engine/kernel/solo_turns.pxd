@@ -77,6 +77,9 @@ cdef class SoloTable(RiverBoard):
     cdef int anyone
     cdef int at_once
     cdef int laid_aside
+    cdef int no_inns
+    cdef int no_cathedrals
+    cdef int large_counts_once
     # the recursion
     cdef int[TILE_ROOM] path_set
     cdef int ply

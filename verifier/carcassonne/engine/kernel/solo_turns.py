@@ -62,6 +62,8 @@ from cython.cimports.verifier.carcassonne.engine.kernel.words import (
     shields_in,
     tiles_in,
     weight_in,
+    without_cathedrals,
+    without_extras,
 )
 
 from verifier.carcassonne.engine.pause import let_signals_in
@@ -177,6 +179,10 @@ class SoloTable(RiverBoard):
         self.anyone = 0 if "lowest" not in rules else 15
         self.at_once = "order" in rules
         self.laid_aside = "return" in rules
+        self.no_inns = "inns" in rules
+        self.no_cathedrals = "cathedrals" in rules
+        self.large_counts_once = "large" in rules
+        self.river_turns_back = "river" in rules
 
     def set_colours(
         self,
@@ -691,7 +697,13 @@ class SoloTable(RiverBoard):
     def _value(self, root: cython.int) -> cython.int:
         """Return how many points a completed feature brings."""
         kind: cython.int = self.node_kind[root]
-        value: cython.int = points_of(kind, self.word[root])
+        word: cython.ulonglong = self.word[root]
+        if kind == CITY:
+            if self.no_cathedrals:
+                word = without_cathedrals(word)
+        elif self.no_inns:
+            word = without_extras(word)
+        value: cython.int = points_of(kind, word)
         if value == 4 and kind == CITY:  # BASE-CITY-3; with a cathedral it is 15 at least
             value = self.two_tile_city
         return value
@@ -710,6 +722,8 @@ class SoloTable(RiverBoard):
         colour: cython.int = 1
         while meeples:
             count: cython.int = weight_in(meeples & 0xFF)
+            if self.large_counts_once:
+                count = number_in(meeples & 0xFF)
             if count:
                 present |= colour
             if count > most:

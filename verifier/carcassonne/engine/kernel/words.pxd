@@ -38,6 +38,18 @@ cdef inline int points_of(int kind, unsigned long long word) noexcept:
     return tiles
 
 
+cdef inline unsigned long long without_cathedrals(unsigned long long word) noexcept:
+    """Return the word of a city as if it had no cathedral; coats of arms stay."""
+    cdef unsigned long long cathedrals = 0xF0
+    return word & ~(cathedrals << 16)
+
+
+cdef inline unsigned long long without_extras(unsigned long long word) noexcept:
+    """Return the word of a road as if it had no inn."""
+    cdef unsigned long long extras = 0xFF
+    return word & ~(extras << 16)
+
+
 cdef inline unsigned long long meeples_on(unsigned long long word) noexcept:
     """Return the meeples of all colours on a feature, a byte each, from its word."""
     return word >> 24

@@ -130,7 +130,12 @@ class _Search:
 
 
 def piles_after_draw(position: Position) -> tuple[Pile, ...]:
-    """Return the piles, all unknown, after the colour to move drew a tile."""
+    """Return the piles, all unknown, after the colour to move drew a tile.
+
+    A tile of the river is drawn from no pile (SOLO-BOX-7).
+    """
+    if not position.river.empty:
+        return position.piles
     own = position.pile_of(position.to_move)
     return tuple(
         replace(pile, hidden=pile.hidden - (number == own))

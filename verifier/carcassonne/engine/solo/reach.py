@@ -10,7 +10,7 @@ from verifier.carcassonne.engine.solo.all_games import outcome_sort_key, piles_a
 from verifier.carcassonne.engine.solo.engine import Engine
 from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.engine.solo.search import Line
-from verifier.carcassonne.solo.position import Pile, Placement, Position, set_up_around
+from verifier.carcassonne.solo.position import LAKE, Pile, Placement, Position, set_up_around
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.errors import Malformed
@@ -132,6 +132,44 @@ def _differing(table: Position) -> object:
     )
 
 
+def _stack(position: Position) -> Pile:
+    """Return what the next tile is drawn from: the river while it is to come (SOLO-BOX-7)."""
+    if not position.river.empty:
+        return position.river
+    return position.piles[position.pile_of(position.to_move)]
+
+
+def _left(stack: Pile) -> int:
+    return len(stack.known) + stack.hidden
+
+
+def _is_of_river(tile: str) -> bool:
+    return tile.startswith("river/")
+
+
+def _drawing(position: Position, tiles: tuple[str, ...]) -> Position | None:
+    """Return the position in which these tiles come next; None if they cannot.
+
+    A river's stack has river tiles alone, and the lake is its last (SOLO-BOX-7).
+    """
+    flowing = not position.river.empty
+    if any(_is_of_river(tile) != flowing for tile in tiles):
+        return None
+    drawn_from = Pile(tiles, _left(_stack(position)) - len(tiles))
+    if flowing:
+        last = LAKE in tiles
+        return None if last == bool(drawn_from.hidden) else replace(position, river=drawn_from)
+    piles = list(position.piles)
+    piles[position.pile_of(position.to_move)] = drawn_from
+    return replace(position, piles=tuple(piles))
+
+
+def _cut_short(end: Position) -> bool:
+    """Return whether the lake lies before its river is complete; such games are not searched."""
+    lying = [*(placed.tile for placed in end.placements), *end.discards]
+    return LAKE in lying and sum(map(_is_of_river, lying)) <= end.rules.river_tiles
+
+
 class _Search:
     """A search through the tables on the way to a position, visiting each once."""
 
@@ -139,7 +177,7 @@ class _Search:
         self.end = end
         self.nodes = nodes
         self.outcomes = 0
-        self.stopped = False
+        self.stopped = _cut_short(end)
         self.lying = {placed.cell: placed for placed in end.placements}
         self.seen = {placed.cell: self._claims_seen(placed) for placed in end.placements}
         self.known: set[object] = set()
@@ -206,9 +244,9 @@ class _Search:
             }
         )
         aside = self._laid_aside(position)
-        pile = position.piles[position.pile_of(position.to_move)]
+        left = _left(_stack(position))
         for tile in wanted:
-            if 0 < self.nodes <= self.outcomes or pile.hidden <= len(aside):
+            if 0 < self.nodes <= self.outcomes or left <= len(aside):
                 self.stopped = True
                 return
             number, outcomes = self._with_next(position, (*aside, tile))
@@ -220,18 +258,22 @@ class _Search:
         left = list(self.end.discards)
         for tile in position.discards:
             left.remove(tile)
-        return tuple(tile for tile in left if not self._with_next(position, (tile,))[0])
+        return tuple(
+            tile
+            for tile in left
+            if _is_of_river(tile) != position.river.empty
+            and not self._with_next(position, (tile,))[0]
+        )
 
     def _with_next(self, position: Position, tiles: tuple[str, ...]) -> tuple[int, list[Outcome]]:
         """Return the number of outcomes if these tiles are drawn, and those to be examined.
 
         There are none if none of the tiles has a place.
         """
-        own = position.pile_of(position.to_move)
-        piles = list(position.piles)
-        piles[own] = Pile(tiles, piles[own].hidden - len(tiles))
-        with contextlib.suppress(Malformed):  # the next tile is unknown
-            return Engine().outcomes_laying(replace(position, piles=tuple(piles)), self.lying)
+        drawn = _drawing(position, tiles)
+        if drawn is not None:
+            with contextlib.suppress(Malformed):  # the next tile is unknown
+                return Engine().outcomes_laying(drawn, self.lying)
         return 0, []
 
     def _leads_there(self, outcome: Outcome) -> bool:

@@ -22,7 +22,7 @@ from verifier.carcassonne.engine.solo.laid_out import (
 )
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.position import Position, with_row
+from verifier.carcassonne.solo.position import LAKE, Position, with_row
 from verifier.carcassonne.solo.rule_set import RuleSet, require_plain
 from verifier.carcassonne.solo.turn import FEATURES, Outcome, Turn
 from verifier.errors import Illegal, Malformed
@@ -222,6 +222,27 @@ def tiles_in_box(position: Position) -> Counter[str]:
     left = Counter(position.rules.tile_counts())
     left.subtract(position.known_tiles())
     return +left
+
+
+def tiles_to_draw(position: Position) -> Counter[str]:
+    """Return the unknown tiles of which one may come next: of the river while it is to come.
+
+    The lake is the last of these (SOLO-BOX-7).
+
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> LAKE in tiles_to_draw(setup(RuleSet(boxes=("river",))))
+    False
+    """
+    left, river = tiles_in_box(position), position.river
+    if river.known:
+        return Counter(river.known[:1])
+    return Counter(
+        {
+            tile: number
+            for tile, number in left.items()
+            if tile.startswith("river/") != river.empty and tile != LAKE
+        }
+    )
 
 
 def require_seed(seed: int) -> None:

@@ -94,7 +94,10 @@ def without_a_turn_back(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """SOLO-BOX-7, HOUSE-RIVER-4: two bends in a row do not turn to the same side.
 
     Of two tiles over whose common edge the river flows, the other ends would point the same way.
+    Without the rule "river" they may.
     """
+    if not game.rules.applies("river"):
+        return
     b = game.builder
     why = "the river would bend to the same side twice in a row"
     for (one, other), flows in tile.flow.items():

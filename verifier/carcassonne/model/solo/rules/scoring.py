@@ -52,7 +52,7 @@ def _road_or_city(
     reach = features.reach[edge]
     city = tile.terrain[edge]["city"]
     numbers = zip(*meeples_of(game, tile, reach, claim), strict=True)
-    weights = [_weight(b, meeples, large) for meeples, large in numbers]
+    weights = [_weight(game, meeples, large) for meeples, large in numbers]
     # SOLO-SCORE-12: a meeple placed in this turn takes part.
     manned = b.either(features.manned[edge], claim.names.get("NESW"[edge], FALSE))
     value = b.choose(
@@ -61,16 +61,27 @@ def _road_or_city(
     return _judged(game, (features.whole[edge], manned), city, value, weights)
 
 
-def _weight(b: Builder, meeples: dict[Lit, int], large: dict[Lit, int]) -> Sum:
-    """DEF-8, SOLO-BOX-5: each meeple counts once for the majority, a large one twice."""
+def _weight(game: Game, meeples: dict[Lit, int], large: dict[Lit, int]) -> Sum:
+    """DEF-8, SOLO-BOX-5: each meeple counts once for the majority, a large one twice.
+
+    Without the rule "large" that counts once, too.
+    """
+    b = game.builder
     number = b.number(meeples)
-    return b.plus(number, b.times(_LARGE - 1, b.number(large))) if large else number
+    if large and game.rules.applies("large"):
+        return b.plus(number, b.times(_LARGE - 1, b.number(large)))
+    return number
 
 
 def road_value(game: Game, tile: PlacedTile, edge: int, features: Features) -> Sum:
-    """BASE-ROAD-3, SOLO-BOX-3: 1 per tile, with one inn or more 2 per tile."""
+    """BASE-ROAD-3, SOLO-BOX-3: 1 per tile, with one inn or more 2 per tile.
+
+    Without the rule "inns" it is 1 with an inn, too.
+    """
     reach = features.reach[edge]
     tiles = tiles_of(game, tile, reach)
+    if not game.rules.applies("inns"):
+        return tiles
     inn = bonus_of(game, tile, reach)
     return game.builder.choose(inn, game.builder.times(2, tiles), tiles)
 
@@ -78,12 +89,14 @@ def road_value(game: Game, tile: PlacedTile, edge: int, features: Features) -> S
 def city_value(game: Game, tile: PlacedTile, edge: int, features: Features) -> Sum:
     """BASE-CITY-2, -3: 2 per tile and 2 per coat of arms; city.two sets a two-tile city apart.
 
-    SOLO-BOX-4: with one cathedral or more it is 3 for each; no such city has two tiles.
+    SOLO-BOX-4: with one cathedral or more it is 3 for each; no such city has two tiles. Without the
+    rule "cathedrals" it is 2 then, too.
     """
     b, reach = game.builder, features.reach[edge]
     tiles = tiles_of(game, tile, reach)
     units = b.plus(tiles, shields_of(game, tile, reach))
-    value = b.choose(bonus_of(game, tile, reach), b.times(3, units), b.times(2, units))
+    cathedral = bonus_of(game, tile, reach) if game.rules.applies("cathedrals") else FALSE
+    value = b.choose(cathedral, b.times(3, units), b.times(2, units))
     if game.rules.choose("city.two", {"4": False, "2": True}):
         return b.choose(b.equals(tiles, 2), Sum(2), value)
     return value
