@@ -38,8 +38,10 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     found = start(tmp_path_factory.mktemp("service"), "--rate", "0")
     until(found, "/readyz", 200)
     yield found
-    assert "\nmeepleproof_standstills_total 0.0\n" in found.get("/metrics").text
-    assert 0 == end(found, signal.SIGINT)
+    try:
+        assert "\nmeepleproof_standstills_total 0.0\n" in found.get("/metrics").text
+    finally:
+        assert 0 == end(found, signal.SIGINT)
     assert '"level": "error"' not in found.log.read_text("utf-8")
 
 
