@@ -58,6 +58,9 @@ class GoalKind:
     looks_for_gaps = False
     """Whether a line comes near that lacks a tile only, see :meth:`lacks_a_tile`."""
 
+    of_cities = False
+    """Whether it asks for one city, which may need a cathedral."""
+
     drafted = True
     """Whether games are drafted towards it, see :mod:`generator.solo.draft`."""
 
@@ -127,6 +130,7 @@ class _Feature(GoalKind):
     def __init__(self, kind: str, tile: int, large: int) -> None:
         """Take the kind, what a tile is worth, and how much takes more tiles, and so more turns."""
         self.kind, self.tile, self.large = kind, tile, large
+        self.of_cities = kind == "city"
 
     def source(self, goal: Goal) -> Source:
         return "dealt" if goal.colours < self._rare else "sought"

@@ -231,7 +231,7 @@ class GoalWish:
 
     @property
     def _needs_cathedral(self) -> bool:
-        return NEED in self.needs and self.goal.kind == "city"
+        return NEED in self.needs and kind_of(self.goal).of_cities
 
     @property
     def is_extended(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.examples import examples
+from meepleproof.cli.helping import Sectioned
 from meepleproof.cli.inputs import games_of, module_of_game
 
 __all__ = ["command"]
@@ -19,6 +20,12 @@ _OF_SOME = (
 
 
 @click.command(
+    cls=Sectioned,
+    sections={
+        "What is compared": ("game", "players", "shared", "start", "wanted", "catalogue"),
+        "Other boxes": ("boxes", "large"),
+        "How long": ("turns", "limit"),
+    },
     epilog=examples(
         "compare score.soleMajority=never",
         "compare city.two=2 --from checklist --puzzle 1",

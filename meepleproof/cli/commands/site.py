@@ -49,7 +49,7 @@ def command() -> None:
     "--docs",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="The documents, as 'make docs' writes them, for docs/ of the site.",
+    help="The documents, as 'make docs' writes them, for a folder of the site.",
 )
 @click.option(
     "--address",

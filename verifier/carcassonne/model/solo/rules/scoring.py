@@ -74,15 +74,10 @@ def _weight(game: Game, meeples: dict[Lit, int], large: dict[Lit, int]) -> Sum:
 
 
 def road_value(game: Game, tile: PlacedTile, edge: int, features: Features) -> Sum:
-    """BASE-ROAD-3, SOLO-BOX-3: 1 per tile, with one inn or more 2 per tile.
-
-    Without the rule "inns" it is 1 with an inn, too.
-    """
+    """BASE-ROAD-3, SOLO-BOX-3: 1 per tile, with one inn or more 2 per tile if "inns" applies."""
     reach = features.reach[edge]
     tiles = tiles_of(game, tile, reach)
-    if not game.rules.applies("inns"):
-        return tiles
-    inn = bonus_of(game, tile, reach)
+    inn = bonus_of(game, tile, reach) if game.rules.applies("inns") else FALSE
     return game.builder.choose(inn, game.builder.times(2, tiles), tiles)
 
 
