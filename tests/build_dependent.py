@@ -72,7 +72,7 @@ NEED_NOT: dict[str, str] = {
     "test_help_examples*": "examples on help pages; test_transcripts has both builds print alike",
     "test_graded_rules*": "readings by both keys, as scenarios, which test_scenarios runs on both",
     "test_docstrings_outside_verifier*": "examples of packages that hold no kernel",
-    "test_shipped_checklist*": "what ships; test_kinds makes a candidate of each kind on both builds",
+    "test_shipped_checklist*": "what ships; test_kinds makes some of each kind on both builds",
     "test_shipped_packs*": "as test_shipped_checklist",
     "test_far_extension*": "as test_extension, with more tiles",
     "test_engine_messages*": "requests by chance; test_conform asks the engine on both builds",

@@ -153,7 +153,7 @@ def after(puzzle: Puzzle, line: tuple[Turn, ...]) -> tuple[Document, Document]:
 
 
 def for_each_goal(shelf: Shelf, chance: random.Random) -> list[ShelvedPuzzle]:
-    """Return a puzzle of the base game for each goal that any has; test_scripts_boxes has others."""
+    """Return a puzzle of the base game for each goal; test_scripts_boxes has others."""
     ids = list(shelf.matching(PuzzleFilter(kind="goal")).ids)
     chance.shuffle(ids)
     plain = [one for one in map(shelf.known, ids) if one.puzzle.position.rules.plain]

@@ -40,12 +40,12 @@ def words(text: str, at: Point, kind: str) -> Element:
 
 
 def picture(size: Point, parts: Iterable[Element]) -> str:
-    """Return the parts as the text of an SVG file of that width and height.
+    r"""Return the parts as the text of an SVG file of that width and height.
 
     Of its style sheets it keeps the rules for classes that it has, one a line, as a site has
     thousands of pictures.
 
-    >>> sheet = element("style", text=".mp-road { fill: none; }\\n.mp-city { fill: none; }")
+    >>> sheet = element("style", text=".mp-road { fill: none; }\n.mp-city { fill: none; }")
     >>> "mp-city" in picture((1, 1), [sheet, element("path", class_="mp-road")])
     False
     """

@@ -33,7 +33,7 @@ _OF_SOME = (
         "compare --game house house.road=official_1_2",
         "example neom-game -o game.json",
         "compare --game neom --from game.json covered_centre=raw",
-    )
+    ),
 )
 @click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1)
 @click.option(
