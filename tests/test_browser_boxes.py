@@ -74,6 +74,7 @@ def play_to_the_end(page: Page, game: dict[str, Any], *, touch: bool = False) ->
     assert [str(score) for score in game["scores"]] == after
 
 
+@pytest.mark.slow
 def test_a_game_with_all_boxes_is_played_to_its_end(browser: Browser, site: str) -> None:
     with window(browser, **LAPTOP) as page:
         begin(page, f"{site}/play", ALL)
