@@ -47,7 +47,7 @@ NO_HANG := -o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true --ma
 test: export PYTHONDONTWRITEBYTECODE :=
 test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
 test: setup ## run all tests but the slow ones, on all cores; TESTS=... adds options of pytest
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder $(NO_HANG) $(TESTS)
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(NO_HANG) $(TESTS)
 
 nightly: setup ## run the slow tests, those of pages on a built site, the forger, random messages and requests, then the mutants
 	$(BIN)/python -m pytest -m slow

@@ -6,7 +6,6 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,15 +26,6 @@ if TYPE_CHECKING:
 # The same examples every time, however busy the machine: a red test is red for everybody.
 settings.register_profile("meepleproof", deadline=None, derandomize=True)
 settings.load_profile("meepleproof")
-
-
-LONG = (
-    *("test_browser_*", "test_site.py", "test_kinds.py", "test_shipped_*", "test_service_job*"),
-    *("test_help_examples.py", "test_search.py", "test_keys_agree.py", "test_neom_puzzles.py"),
-    *("test_pack_command.py", "test_smallest.py", "test_bounds.py", "test_generate.py"),
-    *("test_service_contract.py", "test_scripts*", "test_model_games.py", "test_row_search.py"),
-)
-"""Files of more than half a minute, so that at the end no worker waits for another's last one."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -66,8 +56,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put files that take long first, and leave out single tests of a file, too."""
-    items.sort(key=lambda item: not any(fnmatch(item.path.name, one) for one in LONG))
+    """Leave out single tests of a file, too."""
     if config.getoption("--build-dependent"):
         left_out = [item for item in items if not asks_the_kernel(item)]
         config.hook.pytest_deselected(items=left_out)
