@@ -24,6 +24,7 @@ from generator.solo.pack import (
     ideas_of,
     packed_of,
     rules_asked,
+    words_asked,
 )
 from generator.solo.pipeline import GoalWish, ProvedPuzzle
 from generator.solo.proving import Proof, prove, require_game
@@ -123,7 +124,7 @@ class GoalPuzzles(Kind[Puzzle]):
         """Return the goals, and what else was asked for."""
         goals = [wish.name for wish in self.wishes(options)]
         numbers = {name: options[name] for name in ("tiles", "count", "candidates")}
-        needs = " ".join(_words(options.get("needs", "")))
+        needs = " ".join(words_asked(options.get("needs", "")))
         return {
             "goals": " ".join(goals),
             **numbers,
@@ -150,14 +151,14 @@ def goal_wish(goal: Goal, options: Mapping[str, Any]) -> GoalWish:
         options.get("tiles", 4),
         rules_asked(options),
         options.get("by_order", False),
-        _words(options.get("needs", "")),
+        words_asked(options.get("needs", "")),
         options.get("mid_game", False),
         Wanted(
             options.get("level") or "",
             options.get("rating_from", 0),
             options.get("rating_to", HIGHEST_RATING),
-            _words(options.get("themes", "")),
-            _words(options.get("without_themes", "")),
+            words_asked(options.get("themes", "")),
+            words_asked(options.get("without_themes", "")),
             options.get("level_for_length") or "",
         ),
         contract=options.get("contract", CONTRACT),
@@ -173,11 +174,6 @@ def _goal(given: str | Document) -> Goal:
         return parse_goal(given) if isinstance(given, str) else goal_from_json(given, "goal")
     except MeepleproofError as error:
         raise error.at(error.where or "goal") from None
-
-
-def _words(given: str | Sequence[str]) -> tuple[str, ...]:
-    """Return words, which options have as one text and plans as a list."""
-    return tuple(given.split() if isinstance(given, str) else given)
 
 
 def _further(options: Mapping[str, Any]) -> Iterator[tuple[str, str | int]]:

@@ -63,10 +63,17 @@ def rules_asked(options: Mapping[str, Any]) -> RuleSet:
     >>> rules_asked({"boxes": "ic river"}).sheets
     ('base', 'river', 'ic')
     """
-    boxes = options.get("boxes") or ()
-    named = boxes.split() if isinstance(boxes, str) else boxes
-    large = options.get("large", False)
-    return RuleSet(meeples=options.get("meeples", 4), boxes=tuple(named), large=large)
+    boxes, large = words_asked(options.get("boxes") or ()), options.get("large", False)
+    return RuleSet(meeples=options.get("meeples", 4), boxes=boxes, large=large)
+
+
+def words_asked(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Return words, which options have as one text and plans as a list.
+
+    >>> words_asked("ic river"), words_asked(["ic"])
+    (('ic', 'river'), ('ic',))
+    """
+    return tuple(given.split() if isinstance(given, str) else given)
 
 
 def ideas_of(document: Document) -> int:

@@ -49,12 +49,14 @@ __all__ = ["command"]
 _FIRST = "goal"
 """The kind that is made if none is named."""
 
+_SECTIONS = wish_sections()
+
 
 @click.command(
     cls=Sectioned,
     sections={
-        **wish_sections(),
-        ASKED: ("kind", "game", *wish_sections()[ASKED]),
+        **_SECTIONS,
+        ASKED: ("kind", "game", *_SECTIONS[ASKED]),
         "The run": (*NUMBERS, "jobs", "address", "begin", "resume"),
     },
     epilog=examples(

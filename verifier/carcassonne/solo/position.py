@@ -258,7 +258,7 @@ def with_nothing_known(position: Position) -> Position:
     >>> with_nothing_known(with_row(setup(), ("base/E", "base/J"))) == setup()
     True
     """
-    river = Pile((), len(position.river.known) + position.river.hidden)
+    (river,) = face_down((position.river,))
     return replace(position, piles=face_down(position.piles), river=river)
 
 

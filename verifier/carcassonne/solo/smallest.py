@@ -69,9 +69,9 @@ def smallest(
     ``limit`` is in seconds of one core, roughly: it limits each key's work and not its time, so
     that the answer is the same on every machine.
 
-    :raises Malformed: for a limit that is not positive.
     With other boxes the engine counts tiles, and rules out no shorter games by playing them.
 
+    :raises Malformed: for a limit that is not positive.
     :raises Undecided: with other boxes or large meeples, but for a road or a city without the River
         (SOLO-BOX-11).
     :raises KeysDisagree: if one key refutes the other.

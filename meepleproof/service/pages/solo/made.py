@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.grade import LEVELS
 from generator.solo.goal_kinds import kind_of
-from generator.solo.pack import PackedPuzzle
+from generator.solo.pack import PackedPuzzle, rules_asked
 from meepleproof.rendering.solo.words import goal_in_words
 from meepleproof.service.http.messages import json_answer
 from meepleproof.service.pages.choosing import level_choices
@@ -193,7 +193,7 @@ def _next(job: Document) -> Document:
     goal = wished["goal"]
     word = goal if isinstance(goal, str) else goal["id"]
     level, needs = wished.get("level", ""), tuple(wished.get("needs", ()))
-    rules = RuleSet(boxes=tuple(wished.get("boxes", ())), large=wished.get("large", False))
+    rules = rules_asked(wished)
     number = wished.get("seed", 1) + 1
     query = [("goal", word), ("level", level), *(("needs", name) for name in needs)]
     query += beside(rules).items()

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import add
 from typing import Literal
 
 from meepleproof.service.play.refusal import Refusal, as_sentence
@@ -76,15 +75,9 @@ def _orders_to_choose(listed: list[Outcome]) -> tuple[Outcome, ...]:
 
 def _why_no_meeple(outcome: Outcome, position: Position) -> str:
     """Return the rule by which no meeple is placed."""
-    if outcome.after.over and not _in_hand(position)[outcome.colour]:
+    if outcome.after.over and not position.in_hand()[outcome.colour]:
         return "SOLO-MEEPLE-11"
     return "SOLO-MEEPLE-4"
-
-
-def _in_hand(position: Position) -> tuple[int, ...]:
-    """Return how many meeples each colour has in hand, its large one as one (SOLO-BOX-5)."""
-    large = position.large or (0,) * position.rules.colours
-    return tuple(map(add, position.supplies, large))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +242,7 @@ def _by_placement(outcomes: Sequence[Outcome]) -> _ByPlacement:
 
 def _free(position: Position) -> _ByPlacement:
     """Return the outcomes as they would be if no supply were empty, where one is."""
-    if all(_in_hand(position)):
+    if all(position.in_hand()):
         return {}
     supplied = replace(position, supplies=tuple(max(1, each) for each in position.supplies))
     return _by_placement(Engine().outcomes_in_order(supplied))

@@ -29,7 +29,7 @@ from verifier.carcassonne.engine.solo.search import MOST_SEED
 from verifier.carcassonne.solo.codec import outcome_to_json, record_to_json
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.notation import turn_text
-from verifier.carcassonne.solo.position import LAKE, Pile, Position, face_down, setup
+from verifier.carcassonne.solo.position import LAKE, Pile, Position, setup, with_nothing_known
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import SOLO, SPRING, RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Turn, turns_of
@@ -133,8 +133,7 @@ def visible_position(game: Game) -> Position:
     """
     position = game.position
     if position.over:
-        (river,) = face_down([position.river])
-        return replace(position, piles=face_down(position.piles), river=river)
+        return with_nothing_known(position)
     drawn = Engine().draw(position)
     piles = (
         Pile(pile.known[: len(pile.known) - len(below.known)], len(below.known))

@@ -248,7 +248,7 @@ def _seen(ways: dict[Turn, Outcome], turn: Turn) -> FinalState | None:
 def _meeples_in_hand(outcome: Outcome) -> tuple[int, int, int]:
     """Return how well a game can go on: with meeples in hand, and on a table without holes."""
     after, turn = outcome.after, outcome.turn
-    hands = [sum(hand) for hand in zip(after.supplies, after.large or after.supplies, strict=True)]
+    hands = after.in_hand()
     if turn is None:
         return sum(hands), min(hands), 0
     around = {(turn.x + east, turn.y + north) for east, north in AROUND.values()}
