@@ -198,6 +198,15 @@ def drawing_of(tile: str, rotation: int) -> Orientation:
     return tile_kind(tile).orientations[rotation]
 
 
+def is_of_river(tile: str) -> bool:
+    """Return whether a tile, by its id, is one over which the river flows.
+
+    >>> is_of_river("river/A"), is_of_river("base/D")
+    (True, False)
+    """
+    return bool(drawing_of(tile, 0).river)
+
+
 def playing_sheet(printed: Sheet) -> TileSheet:
     """Return a sheet as the Solo Variant plays with it, without fields (SOLO-MEEPLE-3).
 

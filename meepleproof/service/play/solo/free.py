@@ -33,7 +33,7 @@ from verifier.carcassonne.solo.position import LAKE, Pile, Position, setup, with
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import SOLO, SPRING, RuleSet
 from verifier.carcassonne.solo.turn import Outcome, Turn, turns_of
-from verifier.carcassonne.tiles import drawing_of
+from verifier.carcassonne.tiles import is_of_river
 from verifier.errors import Malformed
 
 _DEAL, _WITH_BOXES, _RIVER = "free-1", "free-boxes-1", "free-river-1"
@@ -96,7 +96,7 @@ def deal(seed: int, rules: RuleSet = SOLO) -> Game:
 
 def tiles_of_piles(rules: RuleSet = SOLO) -> list[str]:
     """Return all land tiles but the start tile, sorted (SOLO-SETUP-5, SOLO-BOX-2)."""
-    return [tile for tile in _tiles_to_come(rules) if not drawing_of(tile, 0).river]
+    return [tile for tile in _tiles_to_come(rules) if not is_of_river(tile)]
 
 
 def tiles_before_the_lake(rules: RuleSet) -> list[str]:
@@ -105,7 +105,7 @@ def tiles_before_the_lake(rules: RuleSet) -> list[str]:
     >>> len(tiles_before_the_lake(RuleSet(boxes=("river",)))), tiles_before_the_lake(SOLO)
     (10, [])
     """
-    river = (tile for tile in _tiles_to_come(rules) if drawing_of(tile, 0).river)
+    river = (tile for tile in _tiles_to_come(rules) if is_of_river(tile))
     return [tile for tile in river if tile not in (SPRING, LAKE)]
 
 

@@ -17,7 +17,7 @@ from verifier.carcassonne.solo.key import FinalState
 from verifier.carcassonne.solo.position import LAKE, Pile, Position
 from verifier.carcassonne.solo.turn import Outcome, Turn
 from verifier.carcassonne.table.cells import AROUND
-from verifier.carcassonne.tiles import drawing_of
+from verifier.carcassonne.tiles import is_of_river
 
 _RIVER = -1
 _LOOKED_AT = 40
@@ -144,8 +144,8 @@ def _dealt(rng: random.Random, one: Position, other: Position, turns: int) -> _P
     ones, others = (
         (Counter(each.rules.tile_counts()) - Counter(each.known_tiles())) for each in (one, other)
     )
-    land = [tile for tile in sorted((ones & others).elements()) if not drawing_of(tile, 0).river]
-    river = [tile for tile in sorted(ones.elements()) if drawing_of(tile, 0).river and tile != LAKE]
+    land = [tile for tile in sorted((ones & others).elements()) if not is_of_river(tile)]
+    river = [tile for tile in sorted(ones.elements()) if is_of_river(tile) and tile != LAKE]
     rng.shuffle(land)
     rng.shuffle(river)
     more = sorted((others - ones).elements())

@@ -17,7 +17,7 @@ from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.solo.laid_out import lay_out
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.position import LAKE, Position, row, setup
-from verifier.carcassonne.tiles import drawing_of
+from verifier.carcassonne.tiles import is_of_river
 from verifier.errors import Illegal, Malformed
 
 
@@ -57,7 +57,7 @@ def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> 
     begun = setup() if start is None else start
     _check_river(begun, tiles)
     tiles = (*begun.river.known, *tiles)
-    position = row(begun, tuple(tile for tile in tiles if not _is_of_river(tile)))
+    position = row(begun, tuple(tile for tile in tiles if not is_of_river(tile)))
     most = sum(position.rules.tile_counts().values())
     if len(tiles) > most:
         raise Illegal(
@@ -82,8 +82,8 @@ def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> 
 def _check_river(start: Position, tiles: tuple[str, ...]) -> None:
     """Check that river tiles come first, while there are any, and before land tiles the lake."""
     whole = (*start.river.known, *tiles)
-    river = tuple(takewhile(_is_of_river, whole))
-    late = next((tile for tile in whole[len(river) :] if _is_of_river(tile)), "")
+    river = tuple(takewhile(is_of_river, whole))
+    late = next((tile for tile in whole[len(river) :] if is_of_river(tile)), "")
     if late:
         why = f"river tile {letter_of(late)} comes after a land tile"
     elif start.river.empty and river:
@@ -93,10 +93,6 @@ def _check_river(start: Position, tiles: tuple[str, ...]) -> None:
     else:
         return
     raise Malformed(why, where="--tiles", rule="SOLO-BOX-7")
-
-
-def _is_of_river(tile: str) -> bool:
-    return bool(drawing_of(tile, 0).river)
 
 
 def _check_counts(position: Position, tiles: tuple[str, ...]) -> None:

@@ -30,7 +30,7 @@ from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.position import LAKE, Pile, setup
 from verifier.carcassonne.solo.rule_set import SOLO, SPRING, RuleSet
 from verifier.carcassonne.solo.turn import FEATURES, LARGE, Record, RecordedMeeple, RecordedTurn
-from verifier.carcassonne.tiles import drawing_of
+from verifier.carcassonne.tiles import is_of_river
 from verifier.errors import Malformed, Undecided
 
 _CHOOSING = {"random": 0, "greedy": 1, "lookahead": 2}
@@ -231,7 +231,7 @@ def _require_no_foresight(player: Player) -> None:
 
 def _whole_river(rules: RuleSet) -> Pile:
     """Return the stack of the river in the order of the sheet, the lake the last."""
-    river = [tile for tile in rules.sheet.counts() if drawing_of(tile, 0).river]
+    river = [tile for tile in rules.sheet.counts() if is_of_river(tile)]
     counts = rules.tile_counts()
     before = [each for each in river if each not in (SPRING, LAKE) for _ in range(counts[each])]
     return Pile((*before, LAKE))

@@ -13,6 +13,7 @@ from verifier.carcassonne.engine.solo.search import Line
 from verifier.carcassonne.solo.position import LAKE, Pile, Placement, Position, set_up_around
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome
 from verifier.carcassonne.table.cells import STEPS, Cell
+from verifier.carcassonne.tiles import is_of_river
 from verifier.errors import Malformed
 
 
@@ -143,17 +144,13 @@ def _left(stack: Pile) -> int:
     return len(stack.known) + stack.hidden
 
 
-def _is_of_river(tile: str) -> bool:
-    return tile.startswith("river/")
-
-
 def _drawing(position: Position, tiles: tuple[str, ...]) -> Position | None:
     """Return the position in which these tiles come next; None if they cannot.
 
     A river's stack has river tiles alone, and the lake is its last (SOLO-BOX-7).
     """
     flowing = not position.river.empty
-    if any(_is_of_river(tile) != flowing for tile in tiles):
+    if any(is_of_river(tile) != flowing for tile in tiles):
         return None
     drawn_from = Pile(tiles, _left(_stack(position)) - len(tiles))
     if flowing:
@@ -167,7 +164,7 @@ def _drawing(position: Position, tiles: tuple[str, ...]) -> Position | None:
 def _cut_short(end: Position) -> bool:
     """Return whether the lake lies before its river is complete; such games are not searched."""
     lying = [*(placed.tile for placed in end.placements), *end.discards]
-    return LAKE in lying and sum(map(_is_of_river, lying)) <= end.rules.river_tiles
+    return LAKE in lying and sum(map(is_of_river, lying)) <= end.rules.river_tiles
 
 
 class _Search:
@@ -261,7 +258,7 @@ class _Search:
         return tuple(
             tile
             for tile in left
-            if _is_of_river(tile) != position.river.empty
+            if is_of_river(tile) != position.river.empty
             and not self._with_next(position, (tile,))[0]
         )
 

@@ -28,7 +28,7 @@ from verifier.carcassonne.solo.turn import (
 )
 from verifier.carcassonne.table.cells import STEPS, Cell, numbers_text
 from verifier.carcassonne.table.faults import Violation
-from verifier.carcassonne.tiles import Segment, drawing_of
+from verifier.carcassonne.tiles import Segment, is_of_river
 from verifier.errors import Illegal, Malformed
 
 _FIELD = "F"
@@ -202,7 +202,7 @@ def _river_revealed(position: Position, turn: RecordedTurn, drawn: _Draw, where:
     """Return the position with the next river tile as the record states it (SOLO-BOX-7)."""
     river, stated = position.river, (*turn.discards, turn.tile)
     tile = stated[min(len(drawn.discards), len(stated) - 1)]
-    if not drawing_of(tile, 0).river:
+    if not is_of_river(tile):
         why = f"{letter_of(tile)} is no river tile, and the river comes first"
         raise Illegal(why, where=where, rule="SOLO-BOX-7")
     if river.known and not drawn.discards:

@@ -25,6 +25,7 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import LAKE, Position, with_row
 from verifier.carcassonne.solo.rule_set import RuleSet, require_plain
 from verifier.carcassonne.solo.turn import FEATURES, Outcome, Turn
+from verifier.carcassonne.tiles import is_of_river
 from verifier.errors import Illegal, Malformed
 
 Line = tuple[Outcome, ...]
@@ -240,7 +241,7 @@ def tiles_to_draw(position: Position) -> Counter[str]:
         {
             tile: number
             for tile, number in left.items()
-            if tile.startswith("river/") != river.empty and tile != LAKE
+            if is_of_river(tile) != river.empty and tile != LAKE
         }
     )
 
