@@ -73,7 +73,7 @@ class IsolatedProcesses(Executor):
     def submit(self, work: Callable[..., _T], /, *given: Any, **named: Any) -> Future[_T]:
         """Give the task to a free process; to a new one if that has died."""
         number = self._free()
-        # Nobody would end a process half started.
+        # A process that is only half started would be left running.
         with _interrupts_blocked(signal.SIGTERM):
             try:
                 future = self._pools[number].submit(work, *given, **named)

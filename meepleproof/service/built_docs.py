@@ -13,7 +13,7 @@ INDEX = "/docs/index"
 """The page with which the documents begin."""
 _OURS = b"""<meta http-equiv="content-security-policy" content="default-src 'none';"""
 _MARK = b"<!-- site -->"
-"""Where a page of the documents has room for the way to the puzzles."""
+"""The place in a page of the documents where the link to the puzzles goes."""
 
 
 def read_docs(folder: Path) -> Mapping[str, bytes]:
