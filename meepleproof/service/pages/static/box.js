@@ -1,14 +1,30 @@
 // The tiles of the box, with how many are left of each, and the tiles of a draft that are to come.
 
-import { byId, make, picture } from "./dom.js";
+import { addSheet, byId, make, picture } from "./dom.js";
 import { nameOf } from "./facts.js";
+import { address } from "./place.js";
+
+/**
+ * Brings the tiles and drawings of other boxes, once a draft needs them.
+ * @param {Map<string, any>} box
+ * @param {{ pieces: string, tiles: string }} others their addresses
+ * @param {any} told
+ */
+export async function bringOthers(box, others, told) {
+  const tiles = [...told.pieces.map(({ tile }) => tile), ...told.coming];
+  if (box.has("rA") || !(told.with || tiles.some((tile) => !box.has(tile)))) return;
+  const [sheet, more] = await Promise.all([others.pieces, others.tiles].map((path) => fetch(address(path))));
+  addSheet(await sheet.text());
+  for (const one of await more.json()) box.set(one.tile, one);
+}
 
 /** @param {Readonly<Pick<import("./editor.js").Editor, "box" | "pick" | "told" | "where" | "tile">>} editor */
 export function showBox(editor) {
   const place = byId("box");
-  if (!place.children.length)
-    place.append(
-      ...[...editor.box.values()].map((one) =>
+  const playing = [...editor.box.values()].filter((one) => one.tile in editor.told.left);
+  if (place.children.length !== playing.length)
+    place.replaceChildren(
+      ...playing.map((one) =>
         make(
           "li",
           {},
@@ -21,7 +37,7 @@ export function showBox(editor) {
         )
       ),
     );
-  for (const one of editor.box.values()) {
+  for (const one of playing) {
     const node = byId(`box.${one.tile}`);
     const left = editor.told.left[one.tile];
     /** @type {HTMLElement} */ (node.querySelector(".left")).textContent = String(left);

@@ -9,7 +9,7 @@ export function draftOf(told) {
       tile,
       turn,
       at,
-      meeple: meeple && { segment: meeple.segment, colour: meeple.colour },
+      meeple: meeple && { segment: meeple.segment, colour: meeple.colour, large: meeple.large },
     })),
     scores: [...told.scores],
     first: told.to_move,
@@ -24,7 +24,7 @@ export function textOf(draft) {
   const words = [...draft.rest];
   for (const { tile, turn, at, meeple } of draft.pieces) {
     const word = `${tile}${turn}.${at[0]}.${at[1]}`;
-    words.push(meeple ? `${word}.${meeple.segment}${meeple.colour}` : word);
+    words.push(meeple ? `${word}.${meeple.large ? "L" : ""}${meeple.segment}${meeple.colour}` : word);
   }
   words.push(`p${draft.scores.join(".")}`, `t${draft.first}`, `n${draft.coming.join("")}`);
   if (draft.monasteries) words.push(`m${draft.monasteries}`);
@@ -36,6 +36,17 @@ function goalWord({ word, kind, least, most, colours }) {
   if (word) return word;
   const counted = ["road", "city"].includes(kind) ? colours : 0;
   return `${kind}.${least}.${kind === "stay" ? "x" : (most ?? "x")}.${counted}`;
+}
+
+/**
+ * Plays a draft with other boxes, by the letters that its first word ends with.
+ * @param {{ rest: string[] }} draft
+ * @param {string} letters
+ */
+export function playWith(draft, letters) {
+  const at = draft.rest.findIndex((word) => word.startsWith("s"));
+  const [, colours, meeples] = /s(\d+)\.(\d+)/.exec(draft.rest[at]) ?? [];
+  draft.rest[at] = `s${colours}.${meeples}${letters ? `.${letters}` : ""}`;
 }
 
 const SEGMENTS = "NESW";

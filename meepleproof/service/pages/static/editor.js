@@ -1,13 +1,14 @@
 // The editor of puzzles. What fits and what is wrong comes from the server; here tiles are chosen,
 // turned and moved, and the draft is shown.
 
-import { showBox, showComing } from "./box.js";
+import { bringOthers, showBox, showComing } from "./box.js";
 import { same, TILE } from "./cells.js";
 import { byId, make, picture, say, smallButton } from "./dom.js";
 import { ask, draftOf, Refused, textOf, turned } from "./draft.js";
 import { EditingBoard, showChosen } from "./editing.js";
 import { nameOf, readFacts, showFacts } from "./facts.js";
 import { Proof } from "./proof.js";
+import { artOf } from "./solo-large.js";
 
 const LEARNT = 2; // changes after which the note on how to begin goes
 const PATIENCE = 250; // milliseconds after the last key in a field
@@ -59,6 +60,7 @@ export class Editor {
     this.selected = null; // the square of the chosen piece
     this.focused = null;
     this.colour = 1; // of the meeples that are set
+    this.large = false; // and their size
     this.where = "table";
     this.asked = 0;
     /** @type {ReturnType<typeof setTimeout> | 0} */
@@ -152,8 +154,9 @@ export class Editor {
   take(name) {
     this.edit((_, piece) => {
       const { meeple } = piece;
-      const again = meeple?.segment === name && meeple.colour === this.colour;
-      piece.meeple = again || name === null ? undefined : { segment: name, colour: this.colour };
+      const { colour, large } = this;
+      const again = meeple?.segment === name && meeple.colour === colour && !meeple.large === !large;
+      piece.meeple = again || name === null ? undefined : { segment: name, colour, large };
     });
   }
 
@@ -176,7 +179,8 @@ export class Editor {
     const { art, says } = this.box.get(piece.tile);
     const looks = { ...piece, art: art[piece.turn % art.length], says };
     const stands = this.segments(piece).find((one) => one.name === piece.meeple?.segment);
-    if (piece.meeple) looks.meeple = stands && { ...piece.meeple, at: stands.at };
+    if (piece.meeple)
+      looks.meeple = stands && { ...piece.meeple, ...artOf(piece.meeple), at: stands.at };
     return looks;
   }
 
@@ -216,6 +220,7 @@ export class Editor {
     const number = ++this.asked;
     try {
       const told = await ask(`${this.about.draft}?${new URLSearchParams({ code: text })}`);
+      await bringOthers(this.box, this.about.others, told);
       if (number !== this.asked) return;
       this.told = told;
       this.draft = draftOf(told);
@@ -254,23 +259,33 @@ export class Editor {
     });
   }
 
-  // Pawns to choose the colour of the meeple from: one that stands here changes its own.
+  // Pawns to choose the colour and size of the meeple from: one that stands here changes its own.
   colours() {
+    const change = (does) => {
+      if (this.chosen.meeple) this.edit((_, piece) => does(piece.meeple));
+      else this.show();
+    };
     const buttons = this.told.scores.map((_, index) => {
       const colour = index + 1;
       const choose = () => {
         this.colour = colour;
-        if (this.chosen.meeple) this.edit((_, piece) => (piece.meeple.colour = colour));
-        else this.show();
+        change((meeple) => (meeple.colour = colour));
       };
       return smallButton(`colour.${colour}`, picture(`pawn.${colour}`, [18, 23]), choose, {
         "aria-pressed": String(this.colour === colour),
         "aria-label": nameOf(colour),
       });
     });
+    if (this.told.with.includes("L")) {
+      const enlarge = () => {
+        this.large = !this.large;
+        change((meeple) => (meeple.large = this.large));
+      };
+      buttons.push(smallButton("large", "large", enlarge, { "aria-pressed": String(this.large) }));
+    }
     return make(
       "div",
-      { class: "row meeples", role: "group", "aria-label": "Colour of the meeple" },
+      { class: "row meeples", role: "group", "aria-label": "Colour and size of the meeple" },
       ...buttons,
     );
   }

@@ -1,6 +1,7 @@
 // The form beside the editor: scores, who plays first, and the goal.
 
 import { byId, first } from "./dom.js";
+import { playWith } from "./draft.js";
 
 /** @param {Readonly<Pick<import("./editor.js").Editor, "draft" | "told" | "typing">>} editor */
 export function showFacts(editor) {
@@ -17,6 +18,8 @@ export function showFacts(editor) {
     const hand = /** @type {HTMLElement} */ (row.querySelector("[data-hand]"));
     hand.textContent = `${Math.max(0, editor.told.hands[index])} in hand`;
   });
+  const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name=with]"));
+  for (const box of boxes) box.checked = editor.told.with.includes(box.value);
   const goal = editor.draft.goal ?? { kind: "road", least: 5, most: 5, colours: 0 };
   const own = byId("own-goal");
   own.hidden = !goal.word;
@@ -41,6 +44,8 @@ export function readFacts(told, draft, form) {
     field.value === ""
       ? usual
       : Math.min(Math.max(Math.trunc(Number(field.value)), Number(field.min)), Number(field.max));
+  const chosen = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name=with]:checked"));
+  playWith(draft, [...chosen].map((box) => box.value).join(""));
   draft.scores = [...elements.score].slice(0, told.colours).map((one) => number(one, 0));
   draft.first = Number(elements.to_move.value || 1);
   draft.monasteries = number(elements.monasteries, 0);

@@ -2,6 +2,7 @@
 
 import { addSheet, byId, given } from "./dom.js";
 import { ask } from "./draft.js";
+import { bringOthers } from "./box.js";
 import { Editor } from "./editor.js";
 import { keepForOffline } from "./offline.js";
 import { address, ALONE } from "./place.js";
@@ -12,7 +13,9 @@ const box = new Map(given("tiles-of-the-box").map((one) => [one.tile, one]));
 async function begin() {
   addSheet(await (await fetch(address(about.pieces))).text());
   byId("game").hidden = false;
-  new Editor(about, box, await drafted()).show();
+  const draft = await drafted();
+  await bringOthers(box, about.others, draft);
+  new Editor(about, box, draft).show();
   document.documentElement.dataset.ready = "";
   keepForOffline();
 }

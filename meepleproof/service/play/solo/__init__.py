@@ -28,6 +28,7 @@ GAME = PlayedGame(
         MadeFile("pieces.svg", "meepleproof.service.pages.solo.drawings:solo_pieces"),
         MadeFile("solo.json", "meepleproof.service.play.solo.document:solo_sheet"),
         MadeFile("pieces-boxes.svg", "meepleproof.service.pages.solo.drawings:boxes_pieces"),
+        MadeFile("tiles-boxes.json", "meepleproof.service.pages.solo.drafting:boxes_tiles"),
         MadeFile("solo-boxes.json", "meepleproof.service.play.solo.document:boxes_sheet"),
     ),
     sheet="pieces.svg",

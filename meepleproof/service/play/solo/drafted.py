@@ -13,7 +13,7 @@ from meepleproof.service.play.url import read_text
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import letter_of
-from verifier.carcassonne.solo.notation import position_text
+from verifier.carcassonne.solo.notation import beside_text, position_text
 from verifier.carcassonne.solo.position import Placement
 from verifier.documents.strict_json import Document
 
@@ -36,6 +36,7 @@ def draft_document(draft: Draft) -> Document:
     position = draft.position
     found = wrongs(draft)
     told: Document = {
+        "with": beside_text(position.rules),
         "colours": position.rules.colours,
         "meeples": position.rules.meeples,
         "scores": list(position.scores),
@@ -89,7 +90,12 @@ def _piece(placement: Placement, mask: int) -> Document:
         at = [50, 50]
         if placement.drawing.segment_named(meeple.segment) is not None:
             at = list(spot(placement.drawing, meeple.segment))
-        piece["meeple"] = {"colour": meeple.colour + 1, "at": at, "segment": meeple.segment}
+        piece["meeple"] = {
+            "colour": meeple.colour + 1,
+            "at": at,
+            "segment": meeple.segment,
+            **({"large": True} if meeple.large else {}),
+        }
     return piece
 
 

@@ -20,8 +20,9 @@ from meepleproof.service.play.solo.choices import empty_cells
 from verifier.carcassonne.solo.faults import faults
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.notation import parse_position
-from verifier.carcassonne.solo.position import Pile, Placement, Position
+from verifier.carcassonne.solo.position import Pile, Placement, Position, with_row
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_goal
+from verifier.carcassonne.solo.rule_set import SPRING
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.table.faults import Fault
 from verifier.carcassonne.tiles import drawing_of
@@ -92,30 +93,45 @@ def read_draft(text: str) -> Draft:
 
 def _coming(position: Position) -> tuple[str, ...]:
     if len(position.piles) == 1:
-        return position.piles[0].known
+        return (*position.river.known, *position.piles[0].known)
     return tuple(draw.tile for draw in next_draws(position) if draw.tile != UNKNOWN)
 
 
 def _completed(position: Position, coming: tuple[str, ...]) -> Position:
     """Return the position with the meeples in hand, and the tiles to come dealt in turn order."""
     rules = position.rules
-    standing = Counter(laid.meeple.colour for laid in position.placements if laid.meeple)
-    known = len(position.placements) + len(position.discards) + len(coming)
-    left = max(0, sum(position.rules.tile_counts().values()) - known)
-    dealt = [list[str]() for _ in range(rules.colours)]
-    for number, tile in enumerate(coming):
-        dealt[(position.to_move + number) % rules.colours].append(tile)
-    piles = list[Pile]()
-    for colour, tiles in enumerate(dealt):
-        after = (colour - position.to_move - len(coming)) % rules.colours
-        hidden = left // rules.colours + (after < left % rules.colours)
-        piles.append(Pile(tuple(tiles), hidden))
-    return replace(
+    standing = [laid.meeple for laid in position.placements if laid.meeple]
+    ordinary, large = (
+        Counter(meeple.colour for meeple in standing if meeple.large is size)
+        for size in (False, True)
+    )
+    colours = range(rules.colours)
+    bare = replace(
         position,
-        supplies=tuple(rules.meeples - standing[colour] for colour in range(rules.colours)),
-        piles=tuple(piles),
+        supplies=tuple(rules.ordinary - ordinary[colour] for colour in colours),
+        large=tuple(1 - large[colour] for colour in colours) if rules.large else (),
         over=False,
     )
+    return with_row(_face_down(bare, len(coming)), coming)
+
+
+def _face_down(position: Position, coming: int) -> Position:
+    """Return the position with all tiles that do not lie unknown, at least so many to come.
+
+    The river's come first, then those of the piles, from which the colours draw in turn.
+    """
+    rules = position.rules
+    gone = [*(laid.tile for laid in position.placements), *position.discards]
+    unseen = max(coming, sum(rules.tile_counts().values()) - len(gone))
+    flowed = sum(tile.startswith("river/") and tile != SPRING for tile in gone)
+    flowing = max(0, rules.river_tiles - flowed)
+    each, more = divmod(unseen - flowing, rules.colours)
+    first = position.to_move + flowing
+    piles = tuple(
+        Pile((), each + ((colour - first) % rules.colours < more))
+        for colour in range(rules.colours)
+    )
+    return replace(position, piles=piles, river=Pile((), flowing))
 
 
 def fitting(position: Position, tile: str, but: Cell | None = None) -> Mapping[Cell, int]:
@@ -195,8 +211,16 @@ def _too_many(fault: Fault, position: Position) -> str:
 
 def _meeples(fault: Fault, position: Position) -> str:
     colour = int(fault.where.rpartition("/")[2])
-    name, number = PIGMENTS[colour].name.capitalize(), position.meeples_on_tiles()[colour]
-    return f"{name} has {number} meeples on tiles, and only {position.rules.meeples} in all."
+    name, rules = PIGMENTS[colour].name.capitalize(), position.rules
+    number = position.meeples_on_tiles()[colour] - position.large_on_tiles()[colour]
+    sort = "ordinary meeples" if rules.large else "meeples"
+    return f"{name} has {number} {sort} on tiles, and only {rules.ordinary} in all."
+
+
+def _large_meeples(fault: Fault, position: Position) -> str:
+    colour = int(fault.where.rpartition("/")[2])
+    name, number = PIGMENTS[colour].name.capitalize(), position.large_on_tiles()[colour]
+    return f"{name} has {number} large meeples on tiles, and only one in all."
 
 
 def _score(fault: Fault, position: Position) -> str:
@@ -222,6 +246,7 @@ _SENTENCES = {
     "edges_mismatch": _edges,
     "too_many_tiles": _too_many,
     "number_of_meeples": _meeples,
+    "number_of_large_meeples": _large_meeples,
     "score_out_of_range": _score,
     "meeple_on_complete_feature": _complete,
     "adjacent_meeples": _adjacent,
@@ -231,6 +256,9 @@ _SAID = {
     "no_such_segment": "Nothing here can be claimed by a meeple.",
     "no_tiles": "The table is empty: lay a tile.",
     "cell_used_twice": "Two tiles lie on the same square.",
+    "tile_in_wrong_stack": "River tiles come first, the lake last, and then all others.",
+    "lake_not_last": "River tiles come first, the lake last, and then all others.",
+    "large_meeple_not_in_play": "A large meeple stands here, but you play without them.",
 }
 """The faults of positions in the words of a player, who sees the cells marked."""
 
