@@ -37,6 +37,25 @@ _MONASTERY = ("┌†┐", "│ │", "└─┘")
 _SMALL_MONASTERY = "[†]"
 
 
+_SIGNS: Mapping[str, str] = {
+    "▒▀": "city",
+    "*": "shield",
+    "‡": "cathedral",
+    "w": "wine",
+    "g": "grain",
+    "c": "cloth",
+    "═": "road",
+    "o": "village",
+    "i": "inn",
+    "╪╫": "bridge",
+    "⌂": "house",
+    "†": "monastery",
+    "≈": "river",
+    "°": "spring",
+}
+"""Each sort of characters, and what they stand for."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Block:
     """The characters of a tile by cell, each in a style."""
@@ -56,6 +75,18 @@ def draw_block(canvas: Canvas, corner: tuple[int, int], tile: Tile, rotation: in
     left, top = corner
     for (x, y), (character, style) in block(tile, rotation).marks.items():
         canvas.put(left + ACROSS + x, top + DOWN + y, character, style)
+
+
+def signs_in(drawn: str) -> Iterator[str]:
+    """Yield for each sort of sign that is drawn its name and the signs.
+
+    >>> list(signs_in("▒▀o"))
+    ['city ▒ ▀', 'village o']
+    """
+    for signs, name in _SIGNS.items():
+        found = [sign for sign in signs if sign in drawn]
+        if found:
+            yield " ".join([name, *found])
 
 
 @cache

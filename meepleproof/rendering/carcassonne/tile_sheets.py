@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from meepleproof.rendering.canvas import Canvas
-from meepleproof.rendering.carcassonne.blocks import HIGH, WIDE, draw_block
+from meepleproof.rendering.carcassonne.blocks import HIGH, WIDE, draw_block, signs_in
 from meepleproof.rendering.carcassonne.layout import SIZE
 from meepleproof.rendering.carcassonne.tiles import printed_tile
 from meepleproof.rendering.markup import element, picture, words
@@ -65,28 +65,6 @@ def _caption(tile: Tile) -> str:
     return tile.id if tile.count == 1 else f"{tile.id} x{tile.count}"
 
 
-_SIGNS = {
-    "▒▀": "city",
-    "*": "shield",
-    "‡": "cathedral",
-    "w": "wine",
-    "g": "grain",
-    "c": "cloth",
-    "═": "road",
-    "o": "village",
-    "i": "inn",
-    "╪╫": "bridge",
-    "⌂": "house",
-    "†": "monastery",
-    "≈": "river",
-    "°": "spring",
-}
-
-
 def _legend(text: str) -> Iterator[str]:
     """Yield what the characters mean that are drawn, captions left aside."""
-    blocks = "".join(line for line in text.splitlines() if "/" not in line)
-    for signs, name in _SIGNS.items():
-        drawn_signs = [sign for sign in signs if sign in blocks]
-        if drawn_signs:
-            yield " ".join([name, *drawn_signs])
+    yield from signs_in("".join(line for line in text.splitlines() if "/" not in line))

@@ -16,6 +16,7 @@ from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.wording import listed
 
 __all__ = [
+    "BENDS",
     "BOX_NAMES",
     "DRAWN",
     "UNKNOWN",
@@ -38,6 +39,9 @@ BOX_NAMES: Mapping[str, str] = MappingProxyType(
     }
 )
 """The boxes that may lie beside the base game, as people call them."""
+
+BENDS = "No two bends of the river in a row turn to one side."
+"""The rule of the river that a board does not show (SOLO-BOX-7, HOUSE-RIVER-4)."""
 
 UNKNOWN = "?"
 DRAWN = 12
@@ -128,6 +132,8 @@ def notes(position: Position) -> list[str]:
         found.append(f"Unknown tiles in the piles: {hidden}")
     if position.river.hidden:
         found.append(f"Unknown tiles of the river: {position.river.hidden}")
+    if not position.river.empty:
+        found.append(BENDS)
     return found
 
 

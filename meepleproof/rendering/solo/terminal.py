@@ -24,6 +24,7 @@ from meepleproof.rendering.carcassonne.blocks import (
     board_parts,
     draw_blank,
     draw_block,
+    signs_in,
     text_ground,
 )
 from meepleproof.rendering.palette import PIGMENTS
@@ -90,11 +91,22 @@ def table_text(
 ) -> str:
     """Return the board and its legend alone as lines of text, as board_text does."""
     cells = [placement.cell for placement in position.placements]
-    parts = board_parts(_board(position, blank), cells, width)
-    legend = wrap(_LEGEND, width or _COLUMNS, break_on_hyphens=False)
+    board = _board(position, blank)
+    parts = board_parts(board, cells, width)
+    legend = wrap(_legend(position, board), width or _COLUMNS, break_on_hyphens=False)
     if blank:
         legend += wrap(closed_in_words(len(blank)), width or _COLUMNS)
     return "\n\n".join([*(part.text(colour=colour) for part in parts), "\n".join(legend)])
+
+
+def _legend(position: Position, board: Canvas) -> str:
+    """Return what the signs mean: always those of the base game, others where they are drawn."""
+    if position.rules.plain:
+        return _LEGEND
+    known = set(_LEGEND.split())
+    others = [one for one in signs_in(board.text(colour=False)) if one.split()[0] not in known]
+    large = ["large meeple [1]"] if position.rules.large else []
+    return "   ".join([_LEGEND, *others, *large])
 
 
 def _board(position: Position, blank: Collection[Cell]) -> Canvas:
@@ -134,13 +146,15 @@ def _tables(position: Position, *, colour: bool, width: int, any_order: bool) ->
 
 def _colour_row(position: Position, colour: int) -> str:
     hand, score = position.supplies[colour], position.scores[colour]
-    meeples = "1 meeple " if hand == 1 else f"{hand} meeples"
+    meeples = f"{hand} {'meeple ' if hand == 1 else 'meeples'}"
     if position.large:
-        meeples += " and the large one" if position.large[colour] else " but no large one"
+        meeples = meeples.rstrip()
+        meeples += " and the large one" if position.large[colour] else ", no large one"
     marks = ["lowest"] if score == min(position.scores) else []
     if colour == position.to_move and not position.over:
         marks.append("to move")
-    row = f"{PIGMENTS[colour].name:7}{score:4} points   {meeples} in hand   {', '.join(marks)}"
+    points = "point " if score == 1 else "points"
+    row = f"{PIGMENTS[colour].name:7}{score:4} {points}   {meeples} in hand   {', '.join(marks)}"
     return row.rstrip()
 
 
@@ -193,7 +207,8 @@ def draw_tile(
     """Draw a tile with its letter, and with its border from its upper left corner on."""
     left, top = corner
     draw_block(canvas, corner, drawing.tile, drawing.rotation)
-    canvas.engrave(left + ACROSS + LETTER[0], top + DOWN + LETTER[1], drawing.tile.letter)
+    letter = letter_of(drawing.tile.id)[-1]
+    canvas.engrave(left + ACROSS + LETTER[0], top + DOWN + LETTER[1], letter)
     if meeple is not None:
         column, line = _MEEPLE_CORNERS[meeple.segment]
         canvas.put(left + column, top + line, _mark(meeple), f"meeple{meeple.colour}")
