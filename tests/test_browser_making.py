@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,7 +15,7 @@ from tests.browser import Opened, barriers, needs_chromium
 from tests.browser_play import by_id, ready
 from tests.service_client import listening, service_of
 from tests.sources import served_only
-from tests.test_service_making import WISH, do
+from tests.test_service_making import LARGE, WISH, do
 
 pytestmark = [needs_chromium, served_only("jobs")]
 
@@ -119,3 +120,24 @@ def test_a_new_puzzle_is_asked_for_and_the_next_one_is_there_at_once(
     page.goto(page.evaluate("JSON.parse(document.getElementById('about').textContent).next"))
     page.wait_for_url("**/made/**")
     ready(page)
+
+
+def test_a_puzzle_with_other_boxes_is_changed_and_kept(opened: Opened) -> None:
+    page = ready(opened(f"/make?{urlencode({'code': LARGE})}"))
+    expect(page.locator("#box > li")).to_have_count(24)
+    by_id(page, "cell.0.0").click()
+    by_id(page, "large").click()
+    by_id(page, "claim.N").click()
+    expect(page.locator("#proof")).to_contain_text("Blue has 2 large meeples on tiles")
+    by_id(page, "undo").click()
+    expect(page.locator("#task")).to_contain_text("Three tiles left")
+    assert [] == barriers(page)
+    expect(page.locator("[name=with][value=L]")).to_be_checked()
+    page.locator("[name=with][value=i]").check()
+    expect(page.locator("#box > li")).to_have_count(41)
+    by_id(page, "box.iK").click()
+    page.wait_for_function(
+        "new URLSearchParams(location.search).get('code').startsWith('s3.4.iL~')"
+    )
+    page.locator("[name=with][value=L]").uncheck()
+    expect(page.locator("#proof")).to_contain_text("you play without them")

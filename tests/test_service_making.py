@@ -31,6 +31,15 @@ from verifier.documents.strict_json import Document
 COUNTS = SOLO.sheet.counts()
 HERE = ("127.0.0.1", "127.0.0.1:8128")
 ONE_CITY = "s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE..~u23.24.23~g.city.4.4.1"
+RIVER = (
+    "s3.4.r~rA0.0.0~rB2.1.0.S1~rD0.2.0~rH2.3.0.N3~rI1.4.0.E1~rD1.4.1~rE0.4.2.N3~rG1.5.2"
+    "~p1.2.3~h2.4.2~t2~n..E~u24.23.23~rGCKL~g.city.4.4.1"
+)
+LARGE = (
+    "s3.4.L~H1.1.-1.LW2~M0.2.-1~X0.-1.0.LS3~D0.0.0~K1.1.0.LE1~S2.2.0.N3~D3.-1.1.N1~K3.1.1.W1~p1.2.3"
+    "~h2.4.3~l0.0.0~t2~nP.T.J~u20.21.20~g.city-16-2c"
+)
+"""Puzzles with the river before them, and with large meeples that stand."""
 WISH: dict[str, Any] = {
     "goal": {"id": "road.4.x.2", "kind": "road", "at_least": 4, "colours": 2},
     "tiles": 2,
@@ -89,6 +98,12 @@ def test_every_puzzle_of_the_shelf_is_a_draft_without_fault_that_makes_it(shelf:
             assert mask & 1 << placement.rotation
 
 
+@pytest.mark.parametrize("code", [RIVER, LARGE])
+def test_a_puzzle_with_other_boxes_is_a_draft_that_makes_it(code: str) -> None:
+    told = draft_document(read_draft(code))
+    assert (code, []) == (told.get("code"), told["wrong"])
+
+
 def test_tiles_are_offered_where_the_engine_lays_them(shelf: Shelf) -> None:
     position = shelf.puzzles[0].puzzle.position
     left = {tile: number - position.known_tiles().count(tile) for tile, number in COUNTS.items()}
@@ -114,6 +129,12 @@ def test_tiles_are_offered_where_the_engine_lays_them(shelf: Shelf) -> None:
         ("s3.4~D0.0.0~nUUUUUUUUUUU", "There are 11 tiles to come: choose at most 10.", []),
         ("s3.4~nU", "The table is empty: lay a tile.", []),
         ("s3.4~D0.0.0~nU", "There is no goal yet.", []),
+        ("s3.4~D0.0.0~iA0.1.0~nU", "This tile is of a box that you do not play with.", []),
+        ("s3.4~D0.0.0.LN1~nU", "A large meeple stands here, but you play without", [[0, 0]]),
+        ("s3.4.L~D0.0.0.LN1~E0.-1.0.LN1~nU", "Blue has 2 large meeples on tiles", []),
+        ("s3.3.L~D0.0.0.N1~D0.1.0.N1~D0.2.0.N1~D0.3.0.N1~nU", "Blue has 4 ordinary meeples", []),
+        ("s3.4.r~rA0.0.0~nrBE", "River tiles come first, the lake last, and then", []),
+        ("s3.4.r~rA0.0.0~nrLrB", "River tiles come first, the lake last, and then", []),
     ],
 )
 def test_what_is_wrong_is_said_to_a_player_with_the_cells(

@@ -31,7 +31,8 @@ export function fits(one, asked, list) {
 
 // Each word that is looked for begins one of the words about the puzzle.
 function haveWords(one, asked, list) {
-  const about = [list.titles[one.title], kindOf(one, list), one.level, one.rating, one.id].join(" ");
+  const said = [list.titles[one.title], kindOf(one, list), one.level, one.rating, one.id];
+  const about = [...said, ...(one.needs ?? [])].join(" ");
   const words = wordsIn(about);
   return wordsIn(asked).every((wanted) => words.some((word) => word.startsWith(wanted)));
 }

@@ -256,6 +256,7 @@ _SAID = {
     "no_such_segment": "Nothing here can be claimed by a meeple.",
     "no_tiles": "The table is empty: lay a tile.",
     "cell_used_twice": "Two tiles lie on the same square.",
+    "unknown_tile": "This tile is of a box that you do not play with.",
     "tile_in_wrong_stack": "River tiles come first, the lake last, and then all others.",
     "lake_not_last": "River tiles come first, the lake last, and then all others.",
     "large_meeple_not_in_play": "A large meeple stands here, but you play without them.",
