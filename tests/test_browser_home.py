@@ -88,9 +88,6 @@ def test_the_search_line_finds_words_and_keeps_them_in_the_address(
     expect(page.locator("#found")).to_have_text(f"{number} puzzles")
     page.reload()
     expect(page.locator("#found")).to_have_text(f"{number} puzzles")
-    page.get_by_role("searchbox").fill("lowest")  # a rule that puzzles need
-    needing = sum("lowest" in one.document.get("needs", ()) for one in shelf.puzzles)
-    expect(page.locator("#found")).to_have_text(f"{needing} puzzles")
     page.get_by_role("searchbox").fill("no such words")
     expect(page.locator("#found")).to_have_text("No puzzle fits")
 
