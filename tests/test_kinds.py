@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from generator.collection.folder import withdrawn_in
 from generator.kind import ProvedKind
 from generator.kinds import form_of_plan, kind_named
 from generator.listed import Listed, game_of_kind, kinds_in_words, listed_kind, listed_kinds
-from generator.pack import Packed, sealed
+from generator.pack import Packed, pack_text, sealed
 from meepleproof.rendering.view import view_of
 from tests.console_output import run_command
 from tests.kinds import (
@@ -80,6 +81,17 @@ def test_the_packs_that_ship_are_those_of_the_plan(folder: Path) -> None:
     beside = {path.name for path in folder.glob("*.json")} - {"plan.json", "retractions.json"}
     ends = ("", ".solutions")
     assert {f"{pack['id']}{end}.json" for pack in plan["packs"] for end in ends} == beside
+
+
+@pytest.mark.one_build("packs as files")
+@pytest.mark.parametrize("name", PLANNED)
+def test_a_pack_is_written_as_the_commands_write_it(name: str) -> None:
+    path = path_of(name)
+    pack, solutions = documents(name)
+    assert pack_text(pack) == path.read_text("utf-8")
+    assert pack_text(solutions) == path.with_name(f"{name}.solutions.json").read_text("utf-8")
+    assert name == pack["id"]
+    assert not set(solutions["solutions"]) & set(withdrawn_in(path.parent).retracted)
 
 
 @pytest.mark.one_build("packs as files")

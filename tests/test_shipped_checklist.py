@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from generator.collection.folder import withdrawn_in
-from generator.pack import pack_text
 from generator.solo.goal_kinds import kind_of
 from generator.solo.goal_puzzles import discrepancies
 from generator.solo.only_solution import only_solution
@@ -32,7 +30,6 @@ PACK = FOLDER / "checklist.json"
 NAMES = list(checklist())
 LIKE_OTHERS = ("total-50", "total-60")
 """What is proved like total-40, and takes as long as all the roads and cities together."""
-FILES = sorted(path for path in FOLDER.glob("*.json") if Path(solutions_path(str(path))).exists())
 
 
 @pytest.fixture(scope="module")
@@ -44,17 +41,6 @@ def solver() -> Iterator[CpSatSolver]:
 def test_each_goal_has_a_puzzle() -> None:
     _, packed = read_pack_files(str(PACK))
     assert [one.puzzle.goal.id for one in packed] == NAMES
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.stem))
-def test_a_file_is_written_as_the_commands_write_it(path: Path) -> None:
-    document, packed = read_pack_files(str(path))
-    assert path.stem == document["id"]
-    assert packed
-    assert not {one.puzzle.id for one in packed} & set(withdrawn_in(FOLDER).retracted)
-    for file in (path, Path(solutions_path(str(path)))):
-        text = file.read_text(encoding="utf-8")
-        assert text == pack_text(json.loads(text))
 
 
 def solved(puzzle: Puzzle) -> Solution:
