@@ -163,6 +163,16 @@ def test_levels_that_are_missing_are_said(
     assert (tmp_path / "roads.json").exists()
 
 
+def test_a_pack_without_puzzles_is_not_pinned(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = plan_of_a_set(tmp_path / "plan.json")
+    assert 0 == build(capsys, path, "--pin", "-o", str(tmp_path))[0]
+    pinned = [len(one.get("pinned", ())) for one in json.loads(Path(path).read_text())["packs"]]
+    assert [3, 0] == pinned
+    assert 0 == build(capsys, path, "-o", str(tmp_path), "--only", "two", "--force")[0]
+
+
 def test_no_retracted_puzzle_is_built_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

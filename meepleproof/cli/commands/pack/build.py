@@ -101,7 +101,7 @@ def command(
         short = short or bool(selection.missing)
         if selection.chosen or not selection.missing:
             _write(output, pack, form, selection.chosen, force=force)
-        if pin:
+        if pin and selection.chosen:
             pack["pinned"] = _pins_of(selection.chosen, run)
             write_atomically(plan, pack_text(document), force=True)
     return EXIT_CODES["undecided"] if short else EXIT_CODES["holds"]
