@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -15,6 +16,7 @@ from generator.kinds import kind_named
 from generator.listed import listed_kinds
 from generator.solo.records.kind import RecordKind
 from meepleproof.service.pages.routes import page_routes
+from meepleproof.service.pages.solo.drawings import solo_pieces
 from meepleproof.service.play.play import play_of, played_game
 from meepleproof.service.shelf import Shelf, ShelvedPuzzle, open_shelf
 from tests.service_client import Client, clients
@@ -181,3 +183,15 @@ def test_an_attempt_in_the_form_of_another_kind_is_one_sentence(
             assert line.json()["detail"]
         missing = client.post("/api/solutions/check", json={"puzzle": "0" * 12, "turns": []})
         assert "there is no puzzle '000000000000'" in missing.json()["detail"]
+
+
+def test_the_card_of_a_puzzle_takes_its_drawings_from_the_sheet_of_the_list(shelf: Shelf) -> None:
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', solo_pieces()))
+    goals = [one for one in shelf.puzzles if one.kind == "goal"]
+    boxed = [one for one in goals if "boxes" in one.document["position"]["rules"]]
+    assert boxed
+    for one in [*boxed, *some(shelf, "goal")]:
+        card = play_of(one.kind).card(one.packed)
+        tiles = len(one.document["position"]["placements"])
+        assert set(re.findall('href="#([^"]+)"', card)) <= drawn
+        assert tiles == len(re.findall(r'href="#[A-Z]\.|<g transform', card))

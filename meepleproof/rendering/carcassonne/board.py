@@ -120,9 +120,13 @@ def pawn_drawing(colour: int) -> list[Element]:
     ]
 
 
+LARGER = 1.4
+"""How much larger a big follower or large meeple is than the others."""
+
+
 def enlarged(parts: list[Element]) -> list[Element]:
     """Return the parts of a big follower: those of a little one, larger by two fifths."""
-    return [element("g", parts, transform="scale(1.4)")]
+    return [element("g", parts, transform=f"scale({LARGER})")]
 
 
 def farmer_drawing(colour: int) -> list[Element]:

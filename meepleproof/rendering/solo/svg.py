@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from meepleproof.rendering.carcassonne.board import (
+    LARGER,
     PAWN_BOX,
     Frame,
     Panel,
@@ -40,6 +41,7 @@ from meepleproof.rendering.solo.notes import (
 from meepleproof.rendering.solo.words import noted_turn, tile_in_words
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Meeple, Placement, Position
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.solo.turn import NO_CLAIM, Record, Turn
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.tiles import drawing_of
@@ -425,6 +427,8 @@ def thumbnail(position: Position, marked: Sequence[Cell] = ()) -> str:
         if placement.meeple is not None:
             x, y = spot(placement.drawing, placement.meeple.segment)
             drawn = pawn_drawing(placement.meeple.colour)
+            if placement.meeple.large:
+                drawn = enlarged(drawn)
             parts.append(element("g", drawn, transform=f"translate({left + x} {top + y})"))
     for placement, (x, y) in pairs:
         if placement.cell in marked:
@@ -437,6 +441,8 @@ def thumbnail(position: Position, marked: Sequence[Cell] = ()) -> str:
 def sheet_thumbnail(position: Position) -> str:
     """Return the same without marks, its drawings taken from the sheet of the page it lies on.
 
+    That has the tiles of the base game. Those of other boxes are drawn beside.
+
     >>> from verifier.carcassonne.solo.position import setup
     >>> sheet_thumbnail(setup()).splitlines()[1]
     ' <use href="#D.0" x="0" y="0" width="100" height="100" />'
@@ -445,14 +451,23 @@ def sheet_thumbnail(position: Position) -> str:
     tiles, pawns = list[Element](), list[Element]()
     for placement in position.placements:
         left, top = frame.corner(placement.cell)
-        tile = f"#{letter_of(placement.tile)}.{placement.rotation}"
-        tiles.append(element("use", href=tile, x=left, y=top, width=SIZE, height=SIZE))
+        if placement.tile in SOLO.sheet:
+            tile = f"#{letter_of(placement.tile)}.{placement.rotation}"
+            tiles.append(element("use", href=tile, x=left, y=top, width=SIZE, height=SIZE))
+        else:
+            tiles.append(moved(tile_drawing(placement.drawing), (left, top)))
         if placement.meeple is not None:
             x, y = spot(placement.drawing, placement.meeple.segment)
-            west, north, width, height = PAWN_BOX
-            drawn, at = f"#pawn.{placement.meeple.colour + 1}", (left + x + west, top + y + north)
-            pawns.append(element("use", href=drawn, x=at[0], y=at[1], width=width, height=height))
+            pawns.append(_sheet_pawn(placement.meeple, (left + x, top + y)))
     return picture((frame.width, frame.height), [*tiles, *pawns])
+
+
+def _sheet_pawn(meeple: Meeple, centre: Point) -> Element:
+    scale = LARGER if meeple.large else 1
+    west, north, width, height = (round(side * scale) for side in PAWN_BOX)
+    x, y = centre[0] + west, centre[1] + north
+    drawn = f"#pawn.{meeple.colour + 1}"
+    return element("use", href=drawn, x=x, y=y, width=width, height=height)
 
 
 def _labelled_tile(placement: Placement, corner: Point) -> Element:
