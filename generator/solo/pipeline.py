@@ -385,7 +385,7 @@ def _worth_solving(puzzles: SolvedPuzzles, wish: GoalWish) -> SolvedPuzzle | Rea
 
 
 def _flaws(found: SolvedPuzzle) -> tuple[Reason, ...]:
-    """Return why a puzzle is dull; with one tile a player takes the best turn, so that is no flaw."""
+    """Return why a puzzle is dull; taking the best turn with the only tile is no flaw."""
     own = (GREEDY,) if found.puzzle.tiles == 1 else ()
     return tuple(flaw for flaw in flaws(found.puzzle, found.solution) if flaw not in own)
 
