@@ -7,18 +7,18 @@ judgements are there to be held against, not to tune by.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from tests.kinds import PLANNED, documents
 
-_HERE = Path(__file__).parent
-VECTORS: list[dict[str, Any]] = json.loads((_HERE / "vectors" / "judgements.json").read_text())
-"""Each with the puzzle's id, who judged, the serious lines looked at, and how hard it felt."""
-READERS = tuple(dict.fromkeys(one["by"] for one in VECTORS))
-_FELT = ("easy", "medium", "hard", "expert")
+_PLACE = Path(__file__).parent / "vectors" / "judgements.json"
+JUDGEMENTS: list[dict[str, Any]] = json.loads(_PLACE.read_text("utf-8"))
+"""Each has the puzzle's id, who judged, the serious lines looked at, and how hard it felt."""
+READERS = tuple(dict.fromkeys(one["by"] for one in JUDGEMENTS))
+_FELT = ("easy", "easy-medium", "medium", "medium-hard", "hard", "expert")
 
 Puzzle = Mapping[str, Any]
 SIGNS: dict[str, Callable[[Puzzle], float]] = {
@@ -28,50 +28,46 @@ SIGNS: dict[str, Callable[[Puzzle], float]] = {
     "tiles on the table": lambda puzzle: len(puzzle["position"]["placements"]),
     "few meeples in hand": lambda puzzle: -sum(puzzle["position"]["supplies"]),
 }
-"""What is said to make a puzzle hard, each a number that grows with it."""
+"""What may make a puzzle hard, each a number that grows with it."""
 
 
 def judged() -> dict[str, Puzzle]:
-    """Return the puzzles that were judged, by id; those of packs that ship are all here."""
-    wanted = {one["id"] for one in VECTORS}
+    """Return the puzzles that were judged, by id."""
+    wanted = {one["id"] for one in JUDGEMENTS}
     shipped = (puzzle for name in PLANNED for puzzle in documents(name)[0]["puzzles"])
     return {puzzle["id"]: puzzle for puzzle in shipped if puzzle["id"] in wanted}
 
 
-def pairs(puzzles: Mapping[str, Puzzle], by: str, sign: str) -> tuple[int, int]:
-    """Return how many pairs of one length a sign puts in a reader's order, and how many against.
+def pairs(
+    judgements: Iterable[Mapping[str, Any]],
+    puzzles: Mapping[str, Puzzle],
+    sign: Callable[[Puzzle], float],
+) -> tuple[int, int]:
+    """Return how many pairs of one length a sign puts in the readers' order, and how many against.
 
-    A pair counts if one felt harder than the other, or felt alike and took more lines.
+    Of a pair the harder one felt harder, or took more lines where both felt alike.
     """
-    differences = [
-        _sign_of(SIGNS[sign](puzzles[one["id"]]) - SIGNS[sign](puzzles[other["id"]]))
-        * _sign_of(_hardness(one) - _hardness(other))
-        for one, other in _of_one_length(puzzles, by)
+    agreeing = [
+        _sign_of(_hardness(one) - _hardness(other)) * _sign_of(sign(a) - sign(b))
+        for one, other in combinations(judgements, 2)
+        if (a := puzzles[one["id"]])["tiles"] == (b := puzzles[other["id"]])["tiles"]
     ]
-    return differences.count(1), differences.count(-1)
+    return agreeing.count(1), agreeing.count(-1)
 
 
 def table() -> list[str]:
-    """Return the rows of the table, a sign each."""
+    """Return the rows of the table: a sign, and for each reader the pairs in order and against."""
     puzzles = judged()
+    by = [[one for one in JUDGEMENTS if reader == one["by"]] for reader in READERS]
     return [
-        f"| {sign} | "
-        + " | ".join("{} : {}".format(*pairs(puzzles, by, sign)) for by in READERS)
+        " | ".join([f"| {name}", *("{} : {}".format(*pairs(one, puzzles, sign)) for one in by)])
         + " |"
-        for sign in SIGNS
+        for name, sign in SIGNS.items()
     ]
 
 
-def _of_one_length(
-    puzzles: Mapping[str, Puzzle], by: str
-) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    for one, other in combinations([one for one in VECTORS if by == one["by"]], 2):
-        if puzzles[one["id"]]["tiles"] == puzzles[other["id"]]["tiles"]:
-            yield one, other
-
-
-def _hardness(one: Mapping[str, Any]) -> float:
-    return _FELT.index(one["felt"]) * 100 + one["lines"]
+def _hardness(one: Mapping[str, Any]) -> int:
+    return 100 * _FELT.index(one["felt"]) + int(one["lines"])  # under a hundred lines, always
 
 
 def _sign_of(number: float) -> int:
@@ -79,4 +75,4 @@ def _sign_of(number: float) -> int:
 
 
 if __name__ == "__main__":
-    print("\n".join(table()))
+    print("\n".join(table()))  # noqa: T201 - a script prints
