@@ -4,6 +4,8 @@ import { addSheet, byId, make, picture } from "./dom.js";
 import { nameOf } from "./facts.js";
 import { address } from "./place.js";
 
+const SPRING = "rA"; // of another box: where it is, all are
+
 /**
  * Brings the tiles and drawings of other boxes, once a draft needs them.
  * @param {Map<string, any>} box
@@ -12,7 +14,7 @@ import { address } from "./place.js";
  */
 export async function bringOthers(box, others, told) {
   const tiles = [...told.pieces.map(({ tile }) => tile), ...told.coming];
-  if (box.has("rA") || !(told.with || tiles.some((tile) => !box.has(tile)))) return;
+  if (box.has(SPRING) || !(told.with || tiles.some((tile) => !box.has(tile)))) return;
   const [sheet, more] = await Promise.all([others.pieces, others.tiles].map((path) => fetch(address(path))));
   addSheet(await sheet.text());
   for (const one of await more.json()) box.set(one.tile, one);
