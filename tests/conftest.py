@@ -44,8 +44,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one process more than there are cores, as browsers and services are waited for."""
-    return (os.cpu_count() or 1) + 1
+    """Return twice as many processes as cores, as browsers and services are waited for."""
+    return 2 * (os.cpu_count() or 1)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
