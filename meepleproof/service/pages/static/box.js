@@ -24,7 +24,9 @@ export async function bringOthers(box, others, told) {
 export function showBox(editor) {
   const place = byId("box");
   const playing = [...editor.box.values()].filter((one) => one.tile in editor.told.left);
-  if (place.children.length !== playing.length)
+  const names = playing.map((one) => one.tile).join(" ");
+  if (place.dataset.tiles !== names) {
+    place.dataset.tiles = names;
     place.replaceChildren(
       ...playing.map((one) =>
         make(
@@ -39,6 +41,7 @@ export function showBox(editor) {
         )
       ),
     );
+  }
   for (const one of playing) {
     const node = byId(`box.${one.tile}`);
     const left = editor.told.left[one.tile];
