@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 import pytest
 
@@ -34,6 +37,7 @@ from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.notation import parse_position
 from verifier.carcassonne.solo.position import row, setup
 from verifier.carcassonne.solo.puzzle import Puzzle, parse_goal
+from verifier.constraints import process as process_module
 from verifier.constraints.builder import Builder
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import Undecided
@@ -198,8 +202,20 @@ def test_a_solver_that_was_stopped_answers_the_next_question() -> None:
         assert 1 == len(model.outcomes(row(setup(), tiles_of("C"))))
 
 
+@pytest.fixture(params=["here", "there"])
+def comes(request: pytest.FixtureRequest) -> Iterator[Callable[[], None]]:
+    """Yield a function that sends the signal of a timer, to a thread that the system may choose."""
+    if request.param == "here":
+        yield lambda: signal.raise_signal(signal.SIGALRM)
+        return
+    # The thread is there before: it inherits no mask.
+    with ThreadPoolExecutor(1) as elsewhere:
+        elsewhere.submit(signal.getsignal, signal.SIGALRM).result()
+        yield lambda: elsewhere.submit(signal.raise_signal, signal.SIGALRM).result()
+
+
 def test_a_solver_is_ended_whole_though_time_runs_out_meanwhile(
-    monkeypatch: pytest.MonkeyPatch,
+    comes: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solver = CpSatSolver()
     process = solver._running()
@@ -207,13 +223,30 @@ def test_a_solver_is_ended_whole_though_time_runs_out_meanwhile(
 
     def slow() -> int:
         now[0] = 2.0
-        signal.raise_signal(signal.SIGALRM)
+        comes()
         return subprocess.Popen.wait(process)
 
     monkeypatch.setattr(process, "wait", slow)
     with pytest.raises(OutOfTime), in_time(1.0, clock=lambda: now[0]):
         solver.close()
     assert solver._errors.closed
+
+
+def test_a_solver_is_begun_whole_though_time_runs_out_meanwhile(
+    comes: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+
+    def slow() -> IO[bytes]:
+        now[0] = 2.0
+        comes()
+        return TemporaryFile()
+
+    monkeypatch.setattr(process_module, "_last_words", slow)
+    with CpSatSolver() as solver:
+        with pytest.raises(OutOfTime), in_time(1.0, clock=lambda: now[0]):
+            solver._running()
+        assert solver.process_id is not None
 
 
 def test_what_is_swallowed_comes_again() -> None:

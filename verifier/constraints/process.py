@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 import weakref
 from collections.abc import Iterator
@@ -153,18 +154,22 @@ def why_open(status: str, lost: str) -> str:
 
 @contextmanager
 def _without_timers() -> Iterator[None]:
-    """Hold signals of timers back, which may raise: a process half begun or ended would be left.
+    """Hold back what a timer's signal does, which may raise: a process half begun would be left.
 
-    A process that is begun inherits that; it uses no timers.
+    A mask would not do: the signal would come by way of another thread, and Python handles it here.
     """
-    if not hasattr(signal, "pthread_sigmask"):
+    handler = signal.getsignal(signal.SIGALRM) if hasattr(signal, "SIGALRM") else None
+    if handler is None or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+    held: list[int] = []
+    signal.signal(signal.SIGALRM, lambda number, _: held.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGALRM, handler)
+        if held:
+            signal.raise_signal(signal.SIGALRM)
 
 
 def _last_words() -> IO[bytes]:
