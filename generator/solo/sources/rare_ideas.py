@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import islice
 from types import MappingProxyType
 
 from generator.chance import Chance
@@ -55,8 +56,8 @@ _LAST = 4
 """Stages of a drafted game, its last ones, from which lines are made."""
 _LEADING = 20
 """Outcomes of a turn from which a line goes on; a quarter of it in the turn after."""
-_LINES = 6
-"""Lines tried from one stage of a game."""
+_LINES = (6, 24)
+"""Lines tried from one stage of a game, and more of them when all stages have had their turn."""
 _NODES = 300_000
 _KINDS = 24
 _ALL_AROUND = 8
@@ -181,48 +182,60 @@ def idea_puzzles(
     """Yield puzzles that need the idea. Their goals imply the one given: they set the numbers."""
     idea = IDEAS[theme]
     made = min(idea.turns, tiles)
-    for _ in range(_GAMES):
-        game = ripe_game(RIPENESS[theme], idea.played, idea.drafted, rules, chance)
-        for number in range(max(len(game) - _LAST, tiles - made), len(game)):
-            first, stage = game[number - tiles + made], game[number]
-            row = tuple(turn.tile for turn in stage.game[len(first.game) :])
-            for line in _lines(idea, goal, stage, made, chance):
-                whole = (*row, *(one.turn.tile for one in line if one.turn is not None))
-                yield from _puzzles(theme, goal, first, whole, line[-1], contract)
+    again = list[tuple[Draft, tuple[str, ...], Iterator[Line]]]()
+    for first, stage in _stages(idea, theme, tiles - made, rules, chance):
+        row = tuple(turn.tile for turn in stage.game[len(first.game) :])
+        again.append((first, row, _lines(idea, goal, stage, made, chance)))
+        yield from _puzzles_of(theme, goal, *again[-1], contract, _LINES[0])
+    for one in again:
+        yield from _puzzles_of(theme, goal, *one, contract, _LINES[1])
     yield NO_LINE
 
 
-def _puzzles(
+def _stages(
+    idea: _Idea, theme: str, leading: int, rules: RuleSet, chance: Chance
+) -> Iterator[tuple[Draft, Draft]]:
+    """Yield the stages of games that are ripe for the idea, each with the one ``leading`` to it."""
+    for _ in range(_GAMES):
+        game = ripe_game(RIPENESS[theme], idea.played, idea.drafted, rules, chance)
+        for number in range(max(len(game) - _LAST, leading), len(game)):
+            yield game[number - leading], game[number]
+
+
+def _puzzles_of(
     theme: str,
     goal: Goal,
     first: Draft,
     row: tuple[str, ...],
-    last: Outcome,
+    lines: Iterator[Line],
     contract: Contract,
+    most: int,
 ) -> Iterator[SolvedPuzzle]:
-    """Yield a puzzle for each goal that the last turn meets by what it scores."""
-    narrower = dict.fromkeys(
-        one
-        for scoring in last.scorings
-        if kind_for_engine(goal).met_by_scoring(goal, scoring, first.position.rules)
-        for one in kind_of(goal).as_scored(goal, first.position, scoring)
-    )
-    for one in narrower:
-        puzzle = Puzzle(one, with_row(first.position, row))
-        solution = only_solution(puzzle, contract, _NODES)
-        if solution is not None and needs_all(analyse(puzzle, solution.line), (theme,)):
-            yield SolvedPuzzle(puzzle, solution, first.game)
+    """Yield a puzzle for each goal that one of the next lines meets by what its last turn scores.
+
+    The puzzle begins at ``first`` with the tiles of the ``row``, and goes on with the line.
+    """
+    for line in islice(lines, most):
+        whole = (*row, *(one.turn.tile for one in line if one.turn is not None))
+        narrower = dict.fromkeys(
+            one
+            for scoring in line[-1].scorings
+            if kind_for_engine(goal).met_by_scoring(goal, scoring, first.position.rules)
+            for one in kind_of(goal).as_scored(goal, first.position, scoring)
+        )
+        for one in narrower:
+            puzzle = Puzzle(one, with_row(first.position, whole))
+            solution = only_solution(puzzle, contract, _NODES)
+            if solution is not None and needs_all(analyse(puzzle, solution.line), (theme,)):
+                yield SolvedPuzzle(puzzle, solution, first.game)
 
 
 def _lines(idea: _Idea, goal: Goal, stage: Draft, turns: int, chance: Chance) -> Iterator[Line]:
-    """Yield a few lines of so many turns from there that show the idea and meet the goal."""
-    start, found = stage.position.scores, 0
+    """Yield lines of so many turns from there that show the idea and meet the goal."""
+    start = stage.position.scores
     for line in _all_lines(idea, goal, stage, (), turns, chance):
         if idea.shows(start, line, events_of(start, line)):
             yield line
-            found += 1
-            if found == _LINES:
-                return
 
 
 def _all_lines(
