@@ -31,7 +31,7 @@ from verifier.carcassonne.table.faults import (
     surrounded,
     used_twice,
 )
-from verifier.carcassonne.tiles import EDGES, tile_sheet
+from verifier.carcassonne.tiles import EDGES, is_of_river, tile_sheet
 from verifier.carcassonne.tiles.drawing import Segment, lying, segment_named, segments
 from verifier.carcassonne.tiles.tile import HALF_EDGES, TERRAIN, facing
 
@@ -352,9 +352,7 @@ def at(placement: Placement) -> str:
 
 def _is_river_on(position: Position) -> bool:
     """Return whether river tiles, or the lake, are still to come."""
-    return position.rules.has_river and bool(
-        position.river or any(map(_is_river_tile, position.hand))
-    )
+    return position.rules.has_river and bool(position.river or any(map(is_of_river, position.hand)))
 
 
 def _river_faults(position: Position) -> Iterator[Fault]:
@@ -376,14 +374,14 @@ def _river_faults(position: Position) -> Iterator[Fault]:
 def _after_the_lake(position: Position) -> Iterator[Fault]:
     for name in ("hand", "bag", "river"):
         for number, tile in enumerate(getattr(position, name)):
-            if _is_river_tile(tile) or name == "river":
+            if is_of_river(tile) or name == "river":
                 why = f"the lake lies, but the river tile {tile} is still to come"
                 yield Fault("river_after_lake", "HOUSE-RIVER-5", f"/{name}/{number}", why)
 
 
 def _before_the_lake(position: Position) -> Iterator[Fault]:
     for number, tile in enumerate(position.bag):
-        if _is_river_tile(tile):
+        if is_of_river(tile):
             why = f"the river tile {tile} is in the bag"
             yield Fault("river_tile_in_bag", "HOUSE-RIVER-1", f"/bag/{number}", why)
     for name in ("hand", "river"):
@@ -423,20 +421,16 @@ def _river_course_faults(position: Position) -> Iterator[Fault]:
         turned, way = turn, onward
         here = table.get(_over(here.cell, onward)) if onward else None
     for placement in position.placements:
-        if _is_river_tile(placement.tile) and placement.cell not in reached:
+        if is_of_river(placement.tile) and placement.cell not in reached:
             why = "it does not continue the river that begins at the spring"
             yield Fault("river_in_pieces", "HOUSE-RIVER-7", at(placement), why)
-
-
-def _is_river_tile(tile: str) -> bool:
-    return tile.startswith("river/")
 
 
 def _opens(position: Position, tile: str) -> bool:
     """Return whether a tile is laid before the lake (AMB-37)."""
     among = {"out": False, "river": True, "bag": False}
     is_start = tile == START_TILE and position.rules.choose("house.riverStart", among)
-    return _is_river_tile(tile) or is_start
+    return is_of_river(tile) or is_start
 
 
 def _opposite(edge: str) -> str:

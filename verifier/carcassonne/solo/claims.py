@@ -204,7 +204,7 @@ def _index(position: Position, colour: int) -> int:
 
 def tiles_left(position: Position) -> tuple[int, ...]:
     """Return the number of tiles in each colour's pile."""
-    sizes = [len(pile.known) + pile.hidden for pile in position.piles]
+    sizes = [pile.size for pile in position.piles]
     return tuple(sizes[position.pile_of(colour)] for colour in range(position.rules.colours))
 
 
@@ -224,7 +224,7 @@ def claim_name(turn: Turn) -> str:
 
 def river_left(position: Position) -> int:
     """Return how many river tiles are to come."""
-    return len(position.river.known) + position.river.hidden
+    return position.river.size
 
 
 def _next(position: Position) -> str:

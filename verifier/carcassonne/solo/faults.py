@@ -24,6 +24,7 @@ from verifier.carcassonne.table.faults import (
     surrounded,
     used_twice,
 )
+from verifier.carcassonne.tiles import is_of_river
 
 _Port = tuple[Cell, int]
 
@@ -165,11 +166,11 @@ def _piles_and_river(position: Position) -> Iterator[Fault]:
         yield Fault("river_not_in_play", "SOLO-BOX-7", "/river", why)
         return
     for tile in river.known:
-        if not _is_of_river(tile):
+        if not is_of_river(tile):
             why = f"tile {letter_of(tile)} lies among the river tiles"
             yield Fault("tile_in_wrong_stack", "SOLO-BOX-7", "/river", why)
     for number, pile in enumerate(position.piles):
-        for tile in filter(_is_of_river, pile.known):
+        for tile in filter(is_of_river, pile.known):
             why = f"river tile {letter_of(tile)} lies in a pile of land tiles"
             yield Fault("tile_in_wrong_stack", "SOLO-BOX-2", f"/piles/{number}", why)
     if river.hidden < 0:
@@ -182,10 +183,6 @@ def _piles_and_river(position: Position) -> Iterator[Fault]:
 def _ends_with_the_lake(river: Pile) -> bool:
     due = [] if river.empty or river.hidden else [len(river.known) - 1]
     return due == [place for place, tile in enumerate(river.known) if tile == LAKE]
-
-
-def _is_of_river(tile: str) -> bool:
-    return tile.startswith("river/")
 
 
 def _colours(position: Position) -> Iterator[Fault]:

@@ -87,6 +87,11 @@ class Pile:
         """Whether no tile is left in it."""
         return not self.known and not self.hidden
 
+    @property
+    def size(self) -> int:
+        """The number of tiles in it."""
+        return len(self.known) + self.hidden
+
 
 LAKE = "river/L"
 """The tile that ends the river."""
@@ -214,7 +219,7 @@ def face_down(piles: Iterable[Pile]) -> tuple[Pile, ...]:
     >>> face_down([Pile(("base/E", "base/J"), 20)])
     (Pile(known=(), hidden=22),)
     """
-    return tuple(Pile((), len(pile.known) + pile.hidden) for pile in piles)
+    return tuple(Pile((), pile.size) for pile in piles)
 
 
 def set_up_around(start: Placement, rules: RuleSet = SOLO) -> Position:
@@ -242,9 +247,9 @@ def with_row(position: Position, tiles: tuple[str, ...]) -> Position:
     Pile(known=('river/B', 'river/C'), hidden=9)
     """
     piles, stack = list(position.piles), position.river
-    flowing = min(len(tiles), len(stack.known) + stack.hidden)
+    flowing = min(len(tiles), stack.size)
     if flowing:
-        river = Pile(tiles[:flowing], len(stack.known) + stack.hidden - flowing)
+        river = Pile(tiles[:flowing], stack.size - flowing)
         position = replace(position, river=river)
     for turn, tile in enumerate(tiles[flowing:], start=flowing):
         number = (position.to_move + turn) % len(piles)

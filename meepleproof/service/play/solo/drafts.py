@@ -25,7 +25,7 @@ from verifier.carcassonne.solo.puzzle import Puzzle, parse_goal
 from verifier.carcassonne.solo.rule_set import SPRING
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.table.faults import Fault
-from verifier.carcassonne.tiles import drawing_of
+from verifier.carcassonne.tiles import drawing_of, is_of_river
 from verifier.errors import Malformed
 
 MOST_COMING = MOST_TILES
@@ -112,10 +112,10 @@ def _completed(position: Position, coming: tuple[str, ...]) -> Position:
         large=tuple(1 - large[colour] for colour in colours) if rules.large else (),
         over=False,
     )
-    return with_row(_face_down(bare, len(coming)), coming)
+    return with_row(_unseen(bare, len(coming)), coming)
 
 
-def _face_down(position: Position, coming: int) -> Position:
+def _unseen(position: Position, coming: int) -> Position:
     """Return the position with all tiles that do not lie unknown, at least so many to come.
 
     The river's come first, then those of the piles, from which the colours draw in turn.
@@ -123,7 +123,7 @@ def _face_down(position: Position, coming: int) -> Position:
     rules = position.rules
     gone = [*(laid.tile for laid in position.placements), *position.discards]
     unseen = max(coming, sum(rules.tile_counts().values()) - len(gone))
-    flowed = sum(tile.startswith("river/") and tile != SPRING for tile in gone)
+    flowed = sum(is_of_river(tile) and tile != SPRING for tile in gone)
     flowing = max(0, rules.river_tiles - flowed)
     each, more = divmod(unseen - flowing, rules.colours)
     first = position.to_move + flowing

@@ -212,7 +212,7 @@ def may_part(one: Position, other: Position, left: int) -> bool:
     What this takes depends on the switches in which they differ; a switch not listed here may
     matter in any turn. Turns are counted by colour, so no pile may run out, which skips turns.
     """
-    if any(len(pile.known) + pile.hidden <= left for pile in one.piles):
+    if any(pile.size <= left for pile in one.piles):
         return True
     return any(
         key not in _NEEDED or rules.choose(key, _NEEDED[key])(one, left)

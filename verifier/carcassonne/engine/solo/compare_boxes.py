@@ -89,7 +89,7 @@ def _first_of_other_tiles(one: Position, other: Position) -> int:
 
 def _first_lake(one: Position, _: Position) -> int:
     """Count up to the lake, which comes a turn sooner where a tile went out (SOLO-BOX-7)."""
-    return len(one.river.known) + one.river.hidden - 1
+    return one.river.size - 1
 
 
 _COUNTED: dict[str, Callable[[Position, Position], int]] = {
@@ -102,8 +102,8 @@ _COUNTED: dict[str, Callable[[Position, Position], int]] = {
 
 def _piles_drawn_from(position: Position) -> Iterator[int]:
     """Yield where the tile of each turn is drawn from if all have a place (SOLO-PLACE-1, -5)."""
-    left = [len(pile.known) + pile.hidden for pile in position.piles]
-    river = len(position.river.known) + position.river.hidden
+    left = [pile.size for pile in position.piles]
+    river = position.river.size
     colour = position.to_move
     while river or any(left):
         pile = position.pile_of(colour)
@@ -169,7 +169,7 @@ def _with_known(position: Position, land: Sequence[str], turns: int) -> Position
     for pile, tile in zip(drawn, land, strict=False):
         known[pile].append(tile)
     piles = tuple(
-        Pile(tuple(tiles), pile.hidden + len(pile.known) - len(tiles))
+        Pile(tuple(tiles), pile.size - len(tiles))
         for tiles, pile in zip(known, position.piles, strict=True)
     )
     return replace(position, piles=piles)

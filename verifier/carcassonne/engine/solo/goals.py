@@ -285,7 +285,7 @@ class _AllTiles(GoalKind):
 
     def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
         left, had = (
-            sum(len(pile.known) + pile.hidden for pile in position.piles)
+            sum(pile.size for pile in position.piles)
             for position in (_latest(start, outcomes), start)
         )
         return Progress(had - left, had)

@@ -140,10 +140,6 @@ def _stack(position: Position) -> Pile:
     return position.piles[position.pile_of(position.to_move)]
 
 
-def _left(stack: Pile) -> int:
-    return len(stack.known) + stack.hidden
-
-
 def _drawing(position: Position, tiles: tuple[str, ...]) -> Position | None:
     """Return the position in which these tiles come next; None if they cannot.
 
@@ -152,7 +148,7 @@ def _drawing(position: Position, tiles: tuple[str, ...]) -> Position | None:
     flowing = not position.river.empty
     if any(is_of_river(tile) != flowing for tile in tiles):
         return None
-    drawn_from = Pile(tiles, _left(_stack(position)) - len(tiles))
+    drawn_from = Pile(tiles, _stack(position).size - len(tiles))
     if flowing:
         last = LAKE in tiles
         return None if last == bool(drawn_from.hidden) else replace(position, river=drawn_from)
@@ -241,7 +237,7 @@ class _Search:
             }
         )
         aside = self._laid_aside(position)
-        left = _left(_stack(position))
+        left = _stack(position).size
         for tile in wanted:
             if 0 < self.nodes <= self.outcomes or left <= len(aside):
                 self.stopped = True

@@ -129,13 +129,13 @@ def setup_violations(record: Record) -> tuple[Violation, ...]:
         found.append(Violation("SOLO-SETUP-4", 0, "/to_move", why))
     if start.over:
         found.append(Violation("SOLO-SETUP-1", 0, "/over", "a game that begins is not over"))
-    sizes = tuple(len(pile.known) + pile.hidden for pile in start.piles)
+    sizes = tuple(pile.size for pile in start.piles)
     if sizes != start.rules.pile_sizes:
         due = numbers_text(start.rules.pile_sizes)
         why = f"the piles have {numbers_text(sizes)} tiles, which should be {due}"
         rule = "SOLO-BOX-2" if start.rules.boxes else "SOLO-SETUP-6"
         found.append(Violation(rule, 0, "/piles", why))
-    coming = len(start.river.known) + start.river.hidden
+    coming = start.river.size
     if coming != start.rules.river_tiles:
         why = f"{coming} river tiles are to come, which should be {start.rules.river_tiles}"
         found.append(Violation("SOLO-BOX-7", 0, "/river", why))
@@ -214,7 +214,7 @@ def _river_revealed(position: Position, turn: RecordedTurn, drawn: _Draw, where:
     known = (*river.known, tile)
     if turn.tile == LAKE:
         known = (*river.known, *stated[len(drawn.discards) :])
-    hidden = river.hidden + len(river.known) - len(known)
+    hidden = river.size - len(known)
     if hidden < 0 or (LAKE in known and hidden):
         why = f"the lake is the last river tile, and {river.hidden} are not known yet"
         raise Illegal(why, where=where, rule="SOLO-BOX-7")

@@ -309,7 +309,7 @@ class _Question:
         piles = []
         for number, pile in enumerate(self.one.piles):
             known = max(pile.known, *(each[number] for each in taken), key=len)
-            piles.append(Pile(known, pile.hidden - len(known) + len(pile.known)))
+            piles.append(Pile(known, pile.size - len(known)))
         return tuple(piles)
 
     def _taken(

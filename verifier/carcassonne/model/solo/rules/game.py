@@ -129,7 +129,7 @@ def the_start_tile_alone(position: Position) -> Iterator[Demand]:
 
 def the_piles(position: Position) -> Iterator[Demand]:
     """SOLO-SETUP-6, SOLO-OPTION-2, SOLO-BOX-2: one pile for each colour, of the stated size."""
-    sizes = tuple(len(pile.known) + pile.hidden for pile in position.piles)
+    sizes = tuple(pile.size for pile in position.piles)
     stated = position.rules.pile_sizes
     why = f"the piles hold {numbers_text(sizes)} tiles, which should be {numbers_text(stated)}"
     rule = "SOLO-BOX-2" if position.rules.boxes else "SOLO-SETUP-6"
@@ -138,7 +138,7 @@ def the_piles(position: Position) -> Iterator[Demand]:
 
 def the_river(position: Position) -> Iterator[Demand]:
     """SOLO-BOX-7: all river tiles but the spring are to come."""
-    size, stated = len(position.river.known) + position.river.hidden, position.rules.river_tiles
+    size, stated = position.river.size, position.rules.river_tiles
     why = f"the river has {size} tiles to come, which should be {stated}"
     yield _demand(size == stated, "SOLO-BOX-7", "/river", why)
 
