@@ -59,9 +59,13 @@ _MOST_FOUND = {
     "staying": 7,
     "level": 3,
     "restraint": 3,
-    **dict.fromkeys(IDEAS, 2),
+    **dict.fromkeys(IDEAS, 3),
+    "lowest-round": 2,
 }
-"""Up to so many tiles puzzles are found directly; longer ones are extended."""
+"""Up to so many tiles puzzles are found directly; longer ones are extended.
+
+Last place goes round in two turns, and those of its pack with a third were extended.
+"""
 _MOST_FOUND_ELSE = 6
 _FEWEST_EXTENDED, _SPREAD = 3, 3
 """Puzzles of three to five tiles are extended; of two, where no more are found directly."""
