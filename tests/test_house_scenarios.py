@@ -64,7 +64,7 @@ def test_the_readme_says_how_many_there_are() -> None:
 
 
 def test_the_page_lists_every_word_of_the_claim_language() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "house-rules.md").read_text("utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "house-notation.md").read_text("utf-8")
     words = {*OUTCOME.words, *TABLE.words, *FINISH.words}
     assert set() == {word for word in words if f"`{word}`" not in page}
 
