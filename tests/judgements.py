@@ -1,7 +1,8 @@
 """How hard readers found puzzles that they solved blind, and what puts these in that order.
 
 Run as ``python -m tests.judgements`` it prints the table of docs/development/ratings.md. The
-judgements are there to be held against, not to tune by.
+judgements are there to be held against, not to tune by: what the level for the length counts was
+chosen before the last round was drawn and asked, with few and many meeples in hand in equal shares.
 """
 
 from __future__ import annotations
@@ -12,21 +13,35 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from generator.solo.grading import hard_for_readers
 from tests.kinds import PLANNED, documents
+from verifier.carcassonne.solo.puzzle import parse_code
 
 _PLACE = Path(__file__).parent / "vectors" / "judgements.json"
 JUDGEMENTS: list[dict[str, Any]] = json.loads(_PLACE.read_text("utf-8"))
-"""Each has the puzzle's id, who judged, the serious lines looked at, and how hard it felt."""
+"""Each has the puzzle's id, who judged, the serious lines looked at, and how hard it felt.
+
+In the last round there are four readers, each of eight puzzles; ``place`` is that in their order.
+"""
 READERS = tuple(dict.fromkeys(one["by"] for one in JUDGEMENTS))
 _FELT = ("easy", "easy-medium", "medium", "medium-hard", "hard", "expert")
 
 Puzzle = Mapping[str, Any]
+
+
+def _in_hand(puzzle: Puzzle) -> int:
+    return sum(parse_code(puzzle["code"]).position.in_hand())
+
+
 SIGNS: dict[str, Callable[[Puzzle], float]] = {
     "the rating": lambda puzzle: puzzle["difficulty"]["rating"],
+    "what the level for the length counts": lambda puzzle: hard_for_readers(
+        puzzle["difficulty"]["technique"], puzzle["difficulty"]["rating"], _in_hand(puzzle)
+    ),
     "technique": lambda puzzle: puzzle["difficulty"]["technique"],
     "decoys": lambda puzzle: puzzle.get("decoys", 0),
     "tiles on the table": lambda puzzle: len(puzzle["position"]["placements"]),
-    "few meeples in hand": lambda puzzle: -sum(puzzle["position"]["supplies"]),
+    "few meeples in hand": lambda puzzle: -_in_hand(puzzle),
 }
 """What may make a puzzle hard, each a number that grows with it."""
 
@@ -45,12 +60,14 @@ def pairs(
 ) -> tuple[int, int]:
     """Return how many pairs of one length a sign puts in the readers' order, and how many against.
 
-    Of a pair the harder one felt harder, or took more lines where both felt alike.
+    Of a pair, both judged by one reader where several have judged, the harder one felt harder, or
+    took more lines where both felt alike.
     """
     agreeing = [
         _sign_of(_hardness(one) - _hardness(other)) * _sign_of(sign(a) - sign(b))
         for one, other in combinations(judgements, 2)
-        if (a := puzzles[one["id"]])["tiles"] == (b := puzzles[other["id"]])["tiles"]
+        if one.get("reader") == other.get("reader")
+        and (a := puzzles[one["id"]])["tiles"] == (b := puzzles[other["id"]])["tiles"]
     ]
     return agreeing.count(1), agreeing.count(-1)
 
@@ -67,6 +84,8 @@ def table() -> list[str]:
 
 
 def _hardness(one: Mapping[str, Any]) -> int:
+    if "place" in one:
+        return int(one["place"])
     return 100 * _FELT.index(one["felt"]) + int(one["lines"])  # under a hundred lines, always
 
 

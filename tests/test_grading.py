@@ -171,24 +171,26 @@ def test_ten_times_the_tries_are_400_more(tries: list[int]) -> None:
     st.integers(0, 2500),
     st.integers(0, 5),
     st.integers(0, 300),
+    st.integers(0, 12),
     st.integers(1, 10),
     st.integers(0, 2),
 )
-def test_levels_rise_with_either_number_and_fall_with_the_length(
-    technique: int, rating: int, more_technique: int, more_rating: int, tiles: int, more_tiles: int
+def test_levels_rise_with_the_grade_and_fall_with_meeples_and_length(
+    technique: int, rating: int, technique_2: int, rating_2: int, hand: int, tiles: int, more: int
 ) -> None:
     levels = ["easy", "medium", "hard"]
-    among = levels.index(level_for_length(technique, rating, tiles))
+    among = levels.index(level_for_length(technique, rating, hand, tiles))
     assert among <= levels.index(
-        level_for_length(technique + more_technique, rating + more_rating, tiles)
+        level_for_length(technique + technique_2, rating + rating_2, hand, tiles)
     )
-    assert among >= levels.index(level_for_length(technique, rating, tiles + more_tiles))
+    assert among >= levels.index(level_for_length(technique, rating, hand + more, tiles))
+    assert among >= levels.index(level_for_length(technique, rating, hand, tiles + more))
 
 
 @pytest.mark.parametrize("tiles", range(1, 11))
 def test_each_length_has_all_levels(tiles: int) -> None:
     assert {"easy", "medium", "hard"} == {
-        level_for_length(0, rating, tiles) for rating in range(4000)
+        level_for_length(0, rating, 12, tiles) for rating in range(4000)
     }
 
 

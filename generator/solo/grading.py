@@ -17,19 +17,22 @@ from verifier.carcassonne.engine.solo import Line
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.errors import Malformed
 
-_TECHNIQUE_POINT = 20
-"""How many points of rating one point of technique counts for in the level for the length."""
+_TECHNIQUE_POINT, _MEEPLE_IN_HAND = 20, -100
+"""What one counts for in the level for the length, in points of rating.
+
+With few meeples a program finds a small tree, and a person has to see why each of its lines ends.
+"""
 _LIMITS = {
-    1: (150, 200),
-    2: (500, 600),
-    3: (875, 1000),
-    4: (1225, 1350),
-    5: (1450, 1650),
-    6: (1675, 1900),
-    7: (1900, 2125),
-    8: (2050, 2300),
-    9: (2200, 2500),
-    10: (2400, 2700),
+    1: (-775, -700),
+    2: (-250, 50),
+    3: (300, 650),
+    4: (725, 1000),
+    5: (1050, 1375),
+    6: (1250, 1600),
+    7: (1450, 1800),
+    8: (1650, 2000),
+    9: (1850, 2200),
+    10: (2050, 2400),
 }
 """Where medium and hard puzzles begin, by their number of tiles; terciles of what is made."""
 _MET = {
@@ -63,7 +66,9 @@ def grade(puzzle: Puzzle, line: Line, ideas: int = LATEST) -> Grade:
         ids = living_on(ids, lambda name: needed_by_engine(puzzle, only, name))
     technique, rating = weight_of(ids), rating_of(tries.each(), TENFOLD)
     return Grade(
-        level_for_length=level_for_length(technique, rating, puzzle.tiles),
+        level_for_length=level_for_length(
+            technique, rating, sum(puzzle.position.in_hand()), puzzle.tiles
+        ),
         technique=technique,
         rating=rating,
         themes=ids,
@@ -72,15 +77,25 @@ def grade(puzzle: Puzzle, line: Line, ideas: int = LATEST) -> Grade:
     )
 
 
-def level_for_length(technique: int, rating: int, tiles: int) -> LevelForLength:
+def hard_for_readers(technique: int, rating: int, in_hand: int) -> int:
+    """Return a number by which readers order puzzles of one length, given the meeples in hand.
+
+    >>> hard_for_readers(4, 1200, 6)
+    680
+    """
+    return rating + _TECHNIQUE_POINT * technique + _MEEPLE_IN_HAND * in_hand
+
+
+def level_for_length(technique: int, rating: int, in_hand: int, tiles: int) -> LevelForLength:
     """Return the level of a puzzle with these numbers among puzzles of so many tiles.
 
     Puzzles of more tiles than are made are compared with the longest.
 
-    >>> [level_for_length(4, 1200, tiles) for tiles in (3, 4, 5)]
+    >>> [level_for_length(4, 1200, 4, tiles) for tiles in (3, 4, 5)]
     ['hard', 'medium', 'easy']
     """
-    return third_of(rating + _TECHNIQUE_POINT * technique, *_LIMITS[min(tiles, max(_LIMITS))])
+    limits = _LIMITS[min(tiles, max(_LIMITS))]
+    return third_of(hard_for_readers(technique, rating, in_hand), *limits)
 
 
 def require_possible(level: str, tiles: int, most_tiles: int) -> None:

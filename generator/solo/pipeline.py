@@ -61,10 +61,11 @@ _MOST_FOUND = {
     "restraint": 3,
     **dict.fromkeys(IDEAS, 3),
     "lowest-round": 2,
+    "monastery-at-once": 2,
 }
 """Up to so many tiles puzzles are found directly; longer ones are extended.
 
-Last place goes round in two turns, and those of its pack with a third were extended.
+Of monasteries that are scored at once four times as many of three tiles are found by extending.
 """
 _MOST_FOUND_ELSE = 6
 _FEWEST_EXTENDED, _SPREAD = 3, 3
