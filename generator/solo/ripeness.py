@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from verifier.carcassonne.engine.solo.features import fronts
+from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.table.cells import STEPS, Cell
-from verifier.carcassonne.tiles import Kind
+from verifier.carcassonne.tiles import Kind, Segment
 
 _ONE, _TWO = 100, 30
 """What a feature is worth that lacks one cell, and two."""
@@ -39,18 +39,21 @@ class Ripe:
 
 def occupied(position: Position) -> Iterator[Ripe]:
     """Yield the occupied features that are not complete."""
-    for kind in _ROADS_AND_CITIES:
-        for front in fronts(position, kind):
-            if front.meeples:
-                yield Ripe(kind, front.gaps, front.meeples)
-    table = {placement.cell for placement in position.placements}
-    for placement in position.placements:
+    table = {placement.cell: placement for placement in position.placements}
+    standing = dict[tuple[Cell, Segment], int]()
+    for cell, placement in table.items():
         meeple = placement.meeple
-        if meeple is not None and meeple.segment == "M":
-            yield Ripe("monastery", frozenset(block(placement.cell) - table), (meeple.colour,))
-
-
-_ROADS_AND_CITIES: tuple[Kind, ...] = ("road", "city")
+        segment = meeple and placement.drawing.segment_named(meeple.segment)
+        if meeple and segment:
+            standing[cell, segment] = meeple.colour
+    while standing:
+        (cell, segment), colour = standing.popitem()
+        if segment.kind == "monastery":
+            yield Ripe(segment.kind, frozenset(block(cell) - table.keys()), (colour,))
+            continue
+        parts, gaps = feature_of(table, cell, segment)
+        others = [standing.pop(part) for part in parts & standing.keys()]
+        yield Ripe(segment.kind, frozenset(gaps), (colour, *others))
 
 
 def block(cell: Cell) -> set[Cell]:
