@@ -59,14 +59,9 @@ _MOST_FOUND = {
     "staying": 7,
     "level": 3,
     "restraint": 3,
-    **dict.fromkeys(IDEAS, 3),
-    "lowest-round": 2,
-    "monastery-at-once": 2,
+    **dict.fromkeys(IDEAS, 2),
 }
-"""Up to so many tiles puzzles are found directly; longer ones are extended.
-
-Of monasteries that are scored at once four times as many of three tiles are found by extending.
-"""
+"""Up to so many tiles puzzles are found directly; longer ones are extended."""
 _MOST_FOUND_ELSE = 6
 _FEWEST_EXTENDED, _SPREAD = 3, 3
 """Puzzles of three to five tiles are extended; of two, where no more are found directly."""

@@ -7,7 +7,7 @@ Games are drafted towards positions in which one tile can do much at once. It gu
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -22,19 +22,27 @@ _TOGETHER = 150
 """What each further feature is worth that lacks the same cell alone."""
 _SORT = 400
 """What each further sort of features is worth there."""
+_BEHIND = 300
+"""What it is worth if the colour in last place has one of those, and the next to it another."""
+_LEVEL = 500
+"""What a feature is worth that would bring the last just level with the next."""
 _OUTVOTED = 700
 _AROUND = 60
 """What a tile around a cell for a monastery is worth, to the power of two."""
-_FULL = 8
+_FULL, _NINE = 8, 9
 
 
 @dataclass(frozen=True, slots=True)
 class Ripe:
-    """An occupied feature with the empty cells that it lacks, and its meeples."""
+    """An occupied feature with the empty cells that it lacks, and its meeples.
+
+    ``value`` is what it brings when one tile without a shield completes it.
+    """
 
     kind: Kind
     gaps: frozenset[Cell]
     meeples: tuple[int, ...]
+    value: int
 
 
 def occupied(position: Position) -> Iterator[Ripe]:
@@ -49,11 +57,16 @@ def occupied(position: Position) -> Iterator[Ripe]:
     while standing:
         (cell, segment), colour = standing.popitem()
         if segment.kind == "monastery":
-            yield Ripe(segment.kind, frozenset(block(cell) - table.keys()), (colour,))
+            yield Ripe(segment.kind, frozenset(block(cell) - table.keys()), (colour,), _NINE)
             continue
         parts, gaps = feature_of(table, cell, segment)
         others = [standing.pop(part) for part in parts & standing.keys()]
-        yield Ripe(segment.kind, frozenset(gaps), (colour, *others))
+        yield Ripe(segment.kind, frozenset(gaps), (colour, *others), _value(segment.kind, parts))
+
+
+def _value(kind: Kind, parts: set[tuple[Cell, Segment]]) -> int:
+    tiles = len({cell for cell, _ in parts}) + 1
+    return tiles if kind == "road" else 2 * (tiles + sum(one.shields for _, one in parts))
 
 
 def block(cell: Cell) -> set[Cell]:
@@ -63,8 +76,12 @@ def block(cell: Cell) -> set[Cell]:
 
 def ripe_for_scoring(position: Position) -> int:
     """Return how ripe the position is for scorings, one after the other or at once."""
+    return _for_scoring(occupied(position))
+
+
+def _for_scoring(standing: Iterable[Ripe]) -> int:
     value, at = 0, Counter[Cell]()
-    for one in occupied(position):
+    for one in standing:
         if one.kind == "monastery":
             value += _AROUND * (_FULL - len(one.gaps)) ** 2 // _FULL
         if len(one.gaps) == 1:
@@ -76,12 +93,37 @@ def ripe_for_scoring(position: Position) -> int:
 
 
 def _sorts(position: Position) -> int:
-    """Return the same, and how many sorts of features lack one cell alone."""
-    sorts = defaultdict[Cell, set[Kind]](set)
-    for one in occupied(position):
+    """Return the same, and how many sorts of features lack one cell alone, and whose they are."""
+    standing = tuple(occupied(position))
+    at = defaultdict[Cell, list[Ripe]](list)
+    for one in standing:
         if len(one.gaps) == 1:
-            sorts[min(one.gaps)].add(one.kind)
-    return ripe_for_scoring(position) + _SORT * max(map(len, sorts.values()), default=0)
+            at[min(one.gaps)].append(one)
+    last, following, _ = _behind(position)
+    best = 0
+    for together in at.values():
+        owners = {colour for one in together for colour in one.meeples}
+        value = _SORT * len({one.kind for one in together})
+        best = max(best, value + (_BEHIND if owners >= {last, following} else 0))
+    return _for_scoring(standing) + best
+
+
+def _ties(position: Position) -> int:
+    """Return the same, and whether the last can be brought level with the next, and both paid."""
+    standing = tuple(occupied(position))
+    last, following, apart = _behind(position)
+    ready = [one for one in standing if len(one.gaps) == 1 and len({*one.meeples}) == 1]
+    mine = [one for one in ready if last in one.meeples]
+    theirs = any(following in one.meeples for one in ready)
+    level = apart > 0 and any(one.value == apart for one in mine)
+    return _for_scoring(standing) + _LEVEL * level + _BEHIND * ((len(mine) > 1) + theirs)
+
+
+def _behind(position: Position) -> tuple[int, int, int]:
+    """Return the colour in last place, the next one, and by how many points they are apart."""
+    scores = position.scores
+    last, following = sorted(range(len(scores)), key=scores.__getitem__)[:2]
+    return last, following, scores[following] - scores[last]
 
 
 def _majorities(position: Position) -> int:
@@ -117,7 +159,7 @@ def _holes(position: Position) -> int:
 RIPENESS: Mapping[str, Callable[[Position], int]] = MappingProxyType(
     {
         "outvoting": _majorities,
-        "tie-for-last": ripe_for_scoring,
+        "tie-for-last": _ties,
         "levelling": ripe_for_scoring,
         "lowest-round": ripe_for_scoring,
         "monastery-given-up": ripe_for_scoring,
