@@ -95,28 +95,44 @@ def _for_scoring(standing: Iterable[Ripe]) -> int:
 def _sorts(position: Position) -> int:
     """Return the same, and how many sorts of features lack one cell alone, and whose they are."""
     standing = tuple(occupied(position))
-    at = defaultdict[Cell, list[Ripe]](list)
-    for one in standing:
-        if len(one.gaps) == 1:
-            at[min(one.gaps)].append(one)
-    last, following, _ = _behind(position)
+    both = {*_behind(position)[:2]}
     best = 0
-    for together in at.values():
-        owners = {colour for one in together for colour in one.meeples}
+    for together in _at_one_cell(standing).values():
         value = _SORT * len({one.kind for one in together})
-        best = max(best, value + (_BEHIND if owners >= {last, following} else 0))
+        best = max(best, value + (_BEHIND if _owners(together) >= both else 0))
     return _for_scoring(standing) + best
 
 
 def _ties(position: Position) -> int:
-    """Return the same, and whether the last can be brought level with the next, and both paid."""
+    """Return the same, and whether the last can be brought level with the next, and both paid.
+
+    They are paid at one cell, as the points that make the tie come elsewhere.
+    """
     standing = tuple(occupied(position))
     last, following, apart = _behind(position)
-    ready = [one for one in standing if len(one.gaps) == 1 and len({*one.meeples}) == 1]
-    mine = [one for one in ready if last in one.meeples]
-    theirs = any(following in one.meeples for one in ready)
-    level = apart > 0 and any(one.value == apart for one in mine)
-    return _for_scoring(standing) + _LEVEL * level + _BEHIND * ((len(mine) > 1) + theirs)
+    best = 0
+    for cell, together in _at_one_cell(standing).items():
+        paid = _owners(together) >= {last, following}
+        level = any(
+            one.value == apart and {last} == {*one.meeples} and len(one.gaps) == 1
+            for one in standing
+            if cell not in one.gaps
+        )
+        best = max(best, _BEHIND * paid + _LEVEL * level)
+    return _for_scoring(standing) + best
+
+
+def _at_one_cell(standing: Iterable[Ripe]) -> Mapping[Cell, list[Ripe]]:
+    """Return the features that lack one cell alone, by that cell."""
+    at = defaultdict[Cell, list[Ripe]](list)
+    for one in standing:
+        if len(one.gaps) == 1:
+            at[min(one.gaps)].append(one)
+    return at
+
+
+def _owners(together: Iterable[Ripe]) -> set[int]:
+    return {colour for one in together for colour in one.meeples}
 
 
 def _behind(position: Position) -> tuple[int, int, int]:
@@ -128,16 +144,13 @@ def _behind(position: Position) -> tuple[int, int, int]:
 
 def _majorities(position: Position) -> int:
     """Return the same, and whether a city could be joined in which one colour outvotes another."""
-    at = defaultdict[Cell, list[Ripe]](list)
-    for one in occupied(position):
-        if one.kind == "city" and len(one.gaps) == 1:
-            at[min(one.gaps)].append(one)
+    standing = tuple(occupied(position))
     best = 0
-    for together in at.values():
+    for together in _at_one_cell(one for one in standing if one.kind == "city").values():
         votes = Counter(colour for one in together for colour in one.meeples)
         uneven = len(votes) > 1 and max(votes.values()) > min(votes.values())
         best = max(best, _ONE * len(together) ** 2 + (_OUTVOTED if uneven else 0))
-    return ripe_for_scoring(position) + best
+    return _for_scoring(standing) + best
 
 
 def _holes(position: Position) -> int:
