@@ -439,6 +439,9 @@ def test_goals_of_ones_own_in_words() -> None:
     assert f"{parts} points, both with the same turn" == goal_in_words(two)
     ordered = f"Three tiles left: s{parts[1:]} points, both with your last tile"
     assert ordered == goal_in_words(two, 3)
+    assert "One tile left: score a monastery for 9 points" == goal_in_words(
+        parse_goal("monasteries.1.x.0"), 1
+    )
     assert "Score 0 to 2 monasteries for 9 points each" == goal_in_words(
         Goal("few", "monasteries", at_most=2)
     )

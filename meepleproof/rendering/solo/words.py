@@ -101,9 +101,10 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     with_colours = f" with {goal.colours} colours" if goal.colours > 1 else ""
     parts = _in_one_sentence([goal_in_words(part) for part in goal.parts])
     until = Counted(goal.at_least if goal.at_most is None else number)
-    wish = kind.wish.format(bounds=number, until=until, with_colours=with_colours, parts=parts)
-    if kind.wish_of_nothing and goal.at_most == 0:
-        wish = kind.wish_of_nothing
+    small = {(0, 0): kind.wish_of_nothing, (1, None): kind.wish_of_one}
+    wish = small.get((goal.at_least, goal.at_most), "") or kind.wish.format(
+        bounds=number, until=until, with_colours=with_colours, parts=parts
+    )
     if tiles is None:
         return wish
     if kind.wish_with_tiles:

@@ -29,7 +29,7 @@ class GoalKind:
     ``wish`` states the goal as an instruction, ``wish_with_tiles`` together with the number of
     tiles, ``wish_with_any_tiles`` before that number is known, if these take other words;
     ``wish_left`` what is left of it where a part of what counts is done, ``wish_of_nothing`` the
-    goal where its number must be 0.
+    goal where its number must be 0, ``wish_of_one`` where it must be 1 at least.
     One that asks for the ``greatest`` result takes that result as its least, and has no most; its
     words keep it from the player.
     ``worth`` states what a line is worth for it; ``so_far`` how close a game came, ``none`` that
@@ -47,6 +47,7 @@ class GoalKind:
     wish_with_any_tiles: str = ""
     wish_left: str = ""
     wish_of_nothing: str = ""
+    wish_of_one: str = ""
     feature: str = ""
     bounds: bool = True
     colours: bool = False
