@@ -425,7 +425,7 @@ def test_goals_of_ones_own_in_words() -> None:
     assert "One tile left: score a road worth exactly 1 point" == goal_in_words(
         Goal("mine", "road", at_least=1, at_most=1, colours=1), tiles=1
     )
-    assert "Leave all colours level, with as many points each" == goal_in_words(
+    assert "Leave all colours level: the same number of points each" == goal_in_words(
         parse_goal("level.0.0.0")
     )
     assert "Leave the highest and the lowest score exactly 2 points apart" == goal_in_words(

@@ -129,7 +129,8 @@ def notes(position: Position) -> list[str]:
         found.append(f"Out of the game: {' '.join(map(letter_of, position.discards))}")
     if any(pile.hidden for pile in position.piles):
         hidden = " + ".join(str(pile.hidden) for pile in position.piles)
-        found.append(f"Unknown tiles in the piles: {hidden}")
+        below = ", below the next ones" if any(pile.known for pile in position.piles) else ""
+        found.append(f"Unknown tiles in the piles{below}: {hidden}")
     if position.river.hidden:
         found.append(f"Unknown tiles of the river: {position.river.hidden}")
     if not position.river.empty:
