@@ -24,6 +24,7 @@ _FOR_GOALS = (
     ),
     Option("checklist", "Every goal of the checklist.", "yes", default=False),
     Option("tiles", "Tiles a puzzle needs.", "number", 4, shown=True),
+    Option("colours", "Colours that play, 3 or 4.", "number", 3, shown=True),
     Option("meeples", "Meeples of a colour.", "number", 4, shown=True),
     Option(
         "boxes",

@@ -58,9 +58,15 @@ _GRADED = (
     "rating_to",
     "themes",
 )
-_FURTHER = (*_GRADED, "without_themes", *START, "decoys", "boxes", "large")
+_FURTHER = (*_GRADED, "without_themes", *START, "decoys", "colours", "meeples", "boxes", "large")
 """Options that a pack states only where they ask for something."""
-_ANY: Mapping[str, Any] = {**START, "rating_from": 0, "rating_to": HIGHEST_RATING}
+_ANY: Mapping[str, Any] = {
+    **START,
+    "rating_from": 0,
+    "rating_to": HIGHEST_RATING,
+    "colours": 3,
+    "meeples": 4,
+}
 
 
 class GoalPuzzles(Kind[Puzzle]):

@@ -50,21 +50,21 @@ class PackedPuzzle(Packed[Puzzle]):
         return contract_of(self.document)
 
 
-_RULES = ("boxes", "large")
-"""What a pack or a wish says of the rules that its puzzles are played by, beside the meeples."""
+_RULES = ("colours", "meeples", "boxes", "large")
+"""What a pack or a wish says of the rules that its puzzles are played by."""
 
 
 def rules_asked(options: Mapping[str, Any]) -> RuleSet:
-    """Return the rules for which options ask: meeples, other boxes, and large meeples.
+    """Return the rules for which options ask: colours, meeples, other boxes, and large meeples.
 
-    :raises Illegal: for a number of meeples that the rules do not allow.
+    :raises Illegal: for a number of colours or meeples that the rules do not allow.
     :raises Malformed: for a box that there is not.
 
     >>> rules_asked({"boxes": "ic river"}).sheets
     ('base', 'river', 'ic')
     """
     boxes, large = words_asked(options.get("boxes") or ()), options.get("large", False)
-    return RuleSet(meeples=options.get("meeples", 4), boxes=boxes, large=large)
+    return RuleSet(options.get("colours", 3), options.get("meeples", 4), boxes, large)
 
 
 def words_asked(given: str | Sequence[str]) -> tuple[str, ...]:
