@@ -20,6 +20,7 @@ from verifier.carcassonne.tiles import (
     EDGES,
     SETS,
     Tile,
+    is_of_river,
     playing_sheet,
     tile_kind,
     tile_sheet,
@@ -213,6 +214,7 @@ def test_a_river_is_no_segment_of_a_tile_to_play_with() -> None:
     assert ((), 1) == (lake.segments, lake.terrain.count("river"))
     drawn = {kind.id: len(kind.orientations[0].river) for kind in tiles_in_play(("river",)).kinds}
     assert drawn == {tile.id: len(tile.rivers[0].edges) for tile in TILES if tile.rivers}
+    assert {tile.id for tile in TILES if is_of_river(tile.id)} == drawn.keys()
 
 
 # --- broken sheets ------------------------------------------------------------------------------
