@@ -174,8 +174,9 @@ def regraded(pack: Document, solutions: Document, grades: Sequence[Document]) ->
 def _with(stated: Document, found: Document) -> Document:
     """Return the puzzle with its new grade; where it comes from stays at the end."""
     graded = {**stated, **found}
-    if "source" in graded:
-        graded["source"] = graded.pop("source")
+    for name in ("source", "ideas"):
+        if name in graded:
+            graded[name] = graded.pop(name)
     return graded
 
 

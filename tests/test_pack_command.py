@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from generator.collection.folder import withdrawn_in
-from generator.pack import Title, Withdrawn, sealed
+from generator.pack import Title, Withdrawn, regraded, sealed
 from generator.solo.pack import GOAL_PACKS, PackedPuzzle
 from generator.workers import work_on
 from meepleproof.cli.pack_files import solutions_path, write_pack
@@ -450,6 +450,14 @@ def test_a_pack_is_graded_anew_and_nothing_else_is_touched(
     code, _, err = run_command(capsys, "pack", "grade", path, "--force")
     assert (0, "roads 1.0.1: every grade is as stated\n") == (code, err)
     assert pack == read_file(path)
+
+
+def test_a_grade_stands_where_a_build_puts_it() -> None:
+    puzzle = {"id": "a", "difficulty": {"rating": 1}, "source": {"seed": 1}, "ideas": 2}
+    pack = {"version": "1.0.0", "puzzles": [puzzle]}
+    grade = {"difficulty": {"rating": 2}, "needs": [], "decoys": 3}
+    (graded,) = regraded(pack, {"version": "1.0.0"}, [grade]).pack["puzzles"]
+    assert ["id", "difficulty", "needs", "decoys", "source", "ideas"] == [*graded]
 
 
 def read_file(path: str) -> Document:
