@@ -33,6 +33,7 @@ def cluster(address: str) -> Iterator[Workers]:
     """
     try:
         from distributed import Client  # noqa: PLC0415 - an extra, and heavy
+        from distributed.comm import get_address_host  # noqa: PLC0415 - as above
         from distributed.scheduler import KilledWorker  # noqa: PLC0415 - as above
     except ModuleNotFoundError as error:
         raise click.UsageError(
@@ -42,6 +43,7 @@ def cluster(address: str) -> Iterator[Workers]:
     for logger in ("distributed", "distributed.client"):
         logging.getLogger(logger).setLevel(logging.CRITICAL)  # our own messages follow below
     try:
+        get_address_host(address)  # a client that refuses it leaves a thread behind
         client = Client(address, timeout=_PATIENCE)
     except ValueError as error:
         raise Malformed(f"not the address of a scheduler: {error}", where="--cluster") from None
