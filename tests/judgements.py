@@ -2,7 +2,7 @@
 
 Run as ``python -m tests.judgements`` it prints the table of docs/development/ratings.md. The
 judgements are there to be held against, not to tune by: what the level for the length counts was
-chosen before the last round was drawn and asked, with few and many meeples in hand in equal shares.
+chosen before the readers of the sample were asked, in which few and many meeples have equal shares.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ _PLACE = Path(__file__).parent / "vectors" / "judgements.json"
 JUDGEMENTS: list[dict[str, Any]] = json.loads(_PLACE.read_text("utf-8"))
 """Each has the puzzle's id, who judged, the serious lines looked at, and how hard it felt.
 
-In the last round there are four readers, each of eight puzzles; ``place`` is that in their order.
+Where several readers share a round, ``reader`` tells them apart; ``place`` is that in the order of
+one who put all of theirs in order.
 """
 READERS = tuple(dict.fromkeys(one["by"] for one in JUDGEMENTS))
 _FELT = ("easy", "easy-medium", "medium", "medium-hard", "hard", "expert")

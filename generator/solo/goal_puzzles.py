@@ -19,6 +19,7 @@ from generator.solo.needs import needs
 from generator.solo.only_solution import only_solution, stands_apart
 from generator.solo.pack import (
     GOAL_PACKS,
+    RULES,
     PackedPuzzle,
     difficulty_document,
     ideas_of,
@@ -41,6 +42,7 @@ from verifier.carcassonne.solo.codec import goal_from_json
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.puzzle import CONTRACT, Puzzle, parse_code, parse_goal
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed, MeepleproofError, Undecided
@@ -58,14 +60,14 @@ _GRADED = (
     "rating_to",
     "themes",
 )
-_FURTHER = (*_GRADED, "without_themes", *START, "decoys", "colours", "meeples", "boxes", "large")
+_FURTHER = (*_GRADED, "without_themes", *START, "decoys", *RULES)
 """Options that a pack states only where they ask for something."""
 _ANY: Mapping[str, Any] = {
     **START,
     "rating_from": 0,
     "rating_to": HIGHEST_RATING,
-    "colours": 3,
-    "meeples": 4,
+    "colours": SOLO.colours,
+    "meeples": SOLO.meeples,
 }
 
 

@@ -25,7 +25,7 @@ from verifier.carcassonne.solo.codec import (
 from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.puzzle import CONTRACT, Contract, Puzzle, parse_code
-from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.turn import Turn
 from verifier.documents.strict_json import Document
 from verifier.documents.validation import validate
@@ -50,7 +50,7 @@ class PackedPuzzle(Packed[Puzzle]):
         return contract_of(self.document)
 
 
-_RULES = ("colours", "meeples", "boxes", "large")
+RULES = ("colours", "meeples", "boxes", "large")
 """What a pack or a wish says of the rules that its puzzles are played by."""
 
 
@@ -64,7 +64,8 @@ def rules_asked(options: Mapping[str, Any]) -> RuleSet:
     ('base', 'river', 'ic')
     """
     boxes, large = words_asked(options.get("boxes") or ()), options.get("large", False)
-    return RuleSet(options.get("colours", 3), options.get("meeples", 4), boxes, large)
+    colours = options.get("colours", SOLO.colours)
+    return RuleSet(colours, options.get("meeples", SOLO.meeples), boxes, large)
 
 
 def words_asked(given: str | Sequence[str]) -> tuple[str, ...]:
@@ -164,7 +165,7 @@ class GoalPacks(PackForm[Puzzle]):
     def planned(self, pack: Document) -> tuple[Mapping[str, Any], ...]:
         """Return the options of each wish."""
         shared = {"contract": pack.get("contract", CONTRACT), "ideas": ideas_of(pack)}
-        rules = {name: pack[name] for name in _RULES if name in pack}
+        rules = {name: pack[name] for name in RULES if name in pack}
         return tuple({**_options_of(wish), **shared, **rules} for wish in pack["wishes"])
 
     def planned_parameters(self, pack: Document) -> Document:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from verifier.carcassonne.engine.solo.features import feature_of
+from verifier.carcassonne.engine.solo.features import feature_of, worth_of
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.carcassonne.tiles import Kind, Segment
@@ -30,6 +30,8 @@ _OUTVOTED = 700
 _AROUND = 60
 """What a tile around a cell for a monastery is worth, to the power of two."""
 _FULL, _NINE = 8, 9
+_A_TILE: Mapping[Kind, int] = MappingProxyType({"road": 1, "city": 2})
+"""The points that one tile more brings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,8 @@ def occupied(position: Position) -> Iterator[Ripe]:
             continue
         parts, gaps = feature_of(table, cell, segment)
         others = [standing.pop(part) for part in parts & standing.keys()]
-        yield Ripe(segment.kind, frozenset(gaps), (colour, *others), _value(segment.kind, parts))
-
-
-def _value(kind: Kind, parts: set[tuple[Cell, Segment]]) -> int:
-    tiles = len({cell for cell, _ in parts}) + 1
-    return tiles if kind == "road" else 2 * (tiles + sum(one.shields for _, one in parts))
+        value = worth_of(segment.kind, parts) + _A_TILE[segment.kind]
+        yield Ripe(segment.kind, frozenset(gaps), (colour, *others), value)
 
 
 def block(cell: Cell) -> set[Cell]:
@@ -110,15 +108,16 @@ def _ties(position: Position) -> int:
     """
     standing = tuple(occupied(position))
     last, following, apart = _behind(position)
+    at = _at_one_cell(standing)
+    levelling = {
+        cell
+        for cell, together in at.items()
+        if any(one.value == apart and {last} == {*one.meeples} for one in together)
+    }
     best = 0
-    for cell, together in _at_one_cell(standing).items():
+    for cell, together in at.items():
         paid = _owners(together) >= {last, following}
-        level = any(
-            one.value == apart and {last} == {*one.meeples} and len(one.gaps) == 1
-            for one in standing
-            if cell not in one.gaps
-        )
-        best = max(best, _BEHIND * paid + _LEVEL * level)
+        best = max(best, _BEHIND * paid + _LEVEL * bool(levelling - {cell}))
     return _for_scoring(standing) + best
 
 

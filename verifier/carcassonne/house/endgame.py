@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.table.faults import Fault
+from verifier.carcassonne.tiles import is_of_river
 from verifier.errors import Illegal
 
 PLAYERS = 2
@@ -146,7 +147,7 @@ def _tiles(position: Position) -> Iterator[Fault]:
     if position.end:
         yield Fault("game_over", "HOUSE-END-1", "/end", "the game has ended")
         return
-    if position.river or any(tile.startswith("river/") for tile in hand + bag):
+    if position.river or any(map(is_of_river, hand + bag)):
         why = "the river is not laid yet"
         yield Fault("river_not_laid", "HOUSE-SETUP-5", "/river", why)
     if position.hidden:

@@ -25,7 +25,7 @@ from verifier.carcassonne.house.evening import Handicap, TablePlan, plan_table
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Record, as_recorded
 from verifier.carcassonne.house.position import LAKE, SPRING, Position, set_up
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.tiles import tile_sheet
+from verifier.carcassonne.tiles import is_of_river, tile_sheet
 from verifier.errors import Malformed
 
 Seat: TypeAlias = Literal["person", "greedy", "ahead"]
@@ -83,7 +83,7 @@ class Evening:
         """Return the table before the first turn, with all tiles to come in their order."""
         chance = Chance("house-game", self.seed)
         river = [tile for tile in _river(self.rules) if tile != LAKE]
-        ground = sorted(tile for tile in deck(self.rules) if not tile.startswith("river/"))
+        ground = sorted(tile for tile in deck(self.rules) if not is_of_river(tile))
         stream = (*chance.shuffled(river), LAKE) if river else ()
         return set_up(self.rules, (*stream, *chance.shuffled(ground)[: self.plan.bag]))
 
@@ -260,7 +260,7 @@ def _is_solvable(position: Position) -> bool:
         position.rules.players == PLAYERS
         and not (position.bag or position.hidden or position.river)
         and len(position.hand) <= _LAST_TILES
-        and not any(tile.startswith("river/") for tile in position.hand)
+        and not any(map(is_of_river, position.hand))
     )
 
 
@@ -290,7 +290,7 @@ def _answer(outcome: Outcome, before: Position) -> tuple[int, int]:
     hand = list(before.hand)
     hand.remove(outcome.part_turn.tile)
     after = outcome.after
-    if after.end or not hand or any(tile.startswith("river/") for tile in hand):
+    if after.end or not hand or any(map(is_of_river, hand)):
         return 0, 0
     seen = replace(after, hand=tuple(hand), bag=(), hidden=0, river=())
     answers = HouseEngine().outcomes_in_order(seen)

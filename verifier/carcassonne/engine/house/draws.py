@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from verifier.carcassonne.house.position import LAKE, End, Position
 from verifier.carcassonne.house.rule_set import RuleSet
+from verifier.carcassonne.tiles import is_of_river
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def _before_the_lake(draw: Draw) -> bool:
     """Return whether river tiles before the lake are in hand (AMB-36)."""
     if LAKE in draw.hand:
         return False
-    return bool(draw.river) or any(tile.startswith("river/") for tile in draw.hand)
+    return bool(draw.river) or any(map(is_of_river, draw.hand))
 
 
 def _river_draws(rules: RuleSet, draw: Draw) -> list[Draw]:

@@ -16,6 +16,7 @@ from verifier.carcassonne.engine.house.draws import refilled
 from verifier.carcassonne.engine.house.laid_out import lay_out
 from verifier.carcassonne.engine.tables import house_tables
 from verifier.carcassonne.house.position import Position
+from verifier.carcassonne.tiles import is_of_river
 from verifier.errors import Illegal, Malformed
 
 
@@ -78,7 +79,7 @@ def _require_plain(position: Position) -> None:
         raise Illegal("the game has ended", where="position", rule="HOUSE-END-1")
     if position.hidden or refilled(position).hand != position.hand:
         raise Malformed("all tiles to be drawn must be known", where="--draw")
-    if position.river or any(tile.startswith("river/") for tile in position.hand + position.bag):
+    if position.river or any(map(is_of_river, position.hand + position.bag)):
         raise Illegal("the river is not counted", where="--draw", rule="HOUSE-SETUP-5")
     tie = {"tie": True, "discard_and_continue": False}
     if not position.rules.choose("house.unplayableHand", tie):

@@ -106,7 +106,7 @@ def fronts(position: Position, kind: Kind) -> Iterator[Front]:
                 seen |= parts
                 if gaps:
                     meeples = tuple(sorted(_meeples(table, parts)))
-                    yield Front(frozenset(gaps), meeples, _worth(kind, parts))
+                    yield Front(frozenset(gaps), meeples, worth_of(kind, parts))
 
 
 def feature_of(
@@ -128,7 +128,8 @@ def feature_of(
     return parts, gaps
 
 
-def _worth(kind: str, parts: set[tuple[Cell, Segment]]) -> int:
+def worth_of(kind: str, parts: set[tuple[Cell, Segment]]) -> int:
+    """Return the points of a road or city of these parts, as if it were complete."""
     tiles = len({cell for cell, _ in parts})
     return tiles if kind == "road" else 2 * (tiles + sum(part.shields for _, part in parts))
 

@@ -28,6 +28,7 @@ from verifier.carcassonne.model.house.rules.state import (
     collect,
 )
 from verifier.carcassonne.table.cells import NORTH_TO_WEST, Cell, beyond
+from verifier.carcassonne.tiles import is_of_river
 from verifier.carcassonne.tiles.drawing import NAMES
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.constraints.cpsat import CpSatSolver, Parameters
@@ -201,7 +202,7 @@ def _the_river_first(game: Game) -> None:
             before = b.both(literal, -lake)
             if extra and id_ == START_TILE:
                 early.append(before)
-            elif not id_.startswith("river/"):
+            elif not is_of_river(id_):
                 b.require(-before, "HOUSE-RIVER-5", turn=played.tile.turn)
         lies = [lit for (id_, _), lit in played.tile.drawing.items() if id_ == LAKE]
         lake = b.either(lake, *lies)
