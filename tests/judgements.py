@@ -13,7 +13,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from generator.solo.grading import hard_for_readers
+from generator.solo.grading import hard_for_readers, in_hand_of_twelve
 from tests.kinds import PLANNED, documents
 from verifier.carcassonne.solo.puzzle import parse_code
 
@@ -31,7 +31,7 @@ Puzzle = Mapping[str, Any]
 
 
 def _in_hand(puzzle: Puzzle) -> int:
-    return sum(parse_code(puzzle["code"]).position.in_hand())
+    return in_hand_of_twelve(parse_code(puzzle["code"]).position)
 
 
 SIGNS: dict[str, Callable[[Puzzle], float]] = {

@@ -14,6 +14,7 @@ from generator.solo.solved_puzzle import Solution
 from generator.solo.solver_panel import density_of, search, tries_of
 from generator.solo.techniques import LATEST, common_themes, living_on, weight_of
 from verifier.carcassonne.engine.solo import Line
+from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.errors import Malformed
 
@@ -22,6 +23,8 @@ _TECHNIQUE_POINT, _MEEPLE_IN_HAND = 20, -100
 
 With few meeples a program finds a small tree, and a person has to see why each of its lines ends.
 """
+_MEEPLES = 12
+"""The meeples of three colours with four each, for which those in hand are counted."""
 _LIMITS = {
     1: (-775, -700),
     2: (-250, 50),
@@ -67,7 +70,7 @@ def grade(puzzle: Puzzle, line: Line, ideas: int = LATEST) -> Grade:
     technique, rating = weight_of(ids), rating_of(tries.each(), TENFOLD)
     return Grade(
         level_for_length=level_for_length(
-            technique, rating, sum(puzzle.position.in_hand()), puzzle.tiles
+            technique, rating, in_hand_of_twelve(puzzle.position), puzzle.tiles
         ),
         technique=technique,
         rating=rating,
@@ -77,8 +80,23 @@ def grade(puzzle: Puzzle, line: Line, ideas: int = LATEST) -> Grade:
     )
 
 
+def in_hand_of_twelve(position: Position) -> int:
+    """Return how many meeples are in hand; where there are more or fewer than twelve, of twelve.
+
+    >>> from verifier.carcassonne.solo.position import setup
+    >>> from verifier.carcassonne.solo.rule_set import RuleSet
+    >>> in_hand_of_twelve(setup(RuleSet(colours=4, meeples=7)))
+    12
+    """
+    rules = position.rules
+    in_all = rules.colours * (rules.ordinary + rules.large)
+    return _MEEPLES * sum(position.in_hand()) // in_all
+
+
 def hard_for_readers(technique: int, rating: int, in_hand: int) -> int:
     """Return a number by which readers order puzzles of one length, given the meeples in hand.
+
+    They are counted by :func:`in_hand_of_twelve`.
 
     >>> hard_for_readers(4, 1200, 6)
     680
