@@ -200,7 +200,7 @@ def listed_needs() -> tuple[str, ...]:
     """Return the names of the rules that puzzles of any kind may need.
 
     >>> listed_needs()
-    ('lowest', 'supply', 'order', 'return', 'inns', 'cathedrals', 'large', 'river')
+    ('lowest', 'supply', 'order', 'return', 'duty', 'inns', 'cathedrals', 'large', 'river')
     """
     return _all("NEEDS")
 

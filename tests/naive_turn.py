@@ -151,7 +151,7 @@ class Claimed(NamedTuple):
 
 
 def claims(
-    board: Board, cell: Cell, drawing: Orientation, colour: int, hand: Hand
+    board: Board, cell: Cell, drawing: Orientation, colour: int, hand: Hand, rules: RuleSet
 ) -> list[Claimed]:
     """Return all that steps 1 and 2 can bring on that cell (SOLO-MEEPLE-1 to -11, SOLO-BOX-5)."""
     board = {**board, cell: Lying(drawing, None)}
@@ -161,7 +161,8 @@ def claims(
     sizes = [False] * (hand.ordinary[colour] > 0)
     if hand.of(colour) > hand.ordinary[colour]:
         sizes.append(True)
-    return [
+    kept = [] if rules.applies("duty") else [Claimed(board, NO_CLAIM, hand, end_a=False)]
+    return kept + [
         Claimed(
             {**board, cell: Lying(drawing, Meeple(name, colour, large))},
             name,
@@ -203,7 +204,7 @@ def play(position: Position, drawn: Drawn, cell: Cell, rotation: int) -> Iterato
     rules, tile, colour = position.rules, drawn.tile, drawn.colour
     assert tile is not None
     drawing = drawing_of(tile, rotation)
-    for claimed in claims(board_of(position), cell, drawing, colour, hand_of(position)):
+    for claimed in claims(board_of(position), cell, drawing, colour, hand_of(position), rules):
         completed = completed_by(claimed.board, cell)
         for happening in all_scorings(claimed.board, completed, position.scores, rules):
             after = position_after(position, drawn, claimed, completed, happening)

@@ -37,8 +37,8 @@ _FOR_GOALS = (
     Option("large", "Each colour has a large meeple.", "yes", default=False),
     Option(
         "needs",
-        "A rule without which the solutions are others: lowest, supply, order, return; inns, "
-        "cathedrals, large, river.",
+        "A rule without which the solutions are others: lowest, supply, order, return, "
+        "duty; inns, cathedrals, large, river.",
         "words",
         "",
         metavar="RULE",
@@ -186,5 +186,5 @@ THEMES = (
     "several-scorings",
 )
 """The ideas that solutions may need, or the mistakes that lead astray."""
-NEEDS = ("lowest", "supply", "order", "return", "inns", "cathedrals", "large", "river")
+NEEDS = ("lowest", "supply", "order", "return", "duty", "inns", "cathedrals", "large", "river")
 """The rules without which a puzzle would have other solutions."""

@@ -19,7 +19,7 @@ from verifier.carcassonne.solo.position import Position
 
 _LOST = -(10**6)
 
-_OF_MEEPLES = frozenset(("supply", "return", "large"))
+_OF_MEEPLES = frozenset(("supply", "return", "duty", "large"))
 _OF_SCORES = frozenset(("lowest", "order"))
 _IN_HAND = 200
 """What a meeple in hand costs: twice what it is worth to a player who wants to last."""

@@ -47,7 +47,8 @@ def needs(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> tuple[str,
 
     :raises KeysDisagree: if the model contradicts what the engine found.
     """
-    names = essential_in_play(puzzle.position.rules)
+    claims_count = solution.contract == 1 and solution.best is None
+    names = essential_in_play(puzzle.position.rules, claims_count=claims_count)
     return tuple(name for name in names if _is_needed(name, puzzle, solution, solver))
 
 

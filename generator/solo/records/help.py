@@ -28,7 +28,7 @@ from verifier.carcassonne.solo.faults import require_valid
 from verifier.carcassonne.solo.letters import letter_of, letters_of, tiles_of
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import Position, with_row
-from verifier.carcassonne.solo.puzzle import ESSENTIAL_NAMES, HelpPuzzle, parse_goal, without
+from verifier.carcassonne.solo.puzzle import HelpPuzzle, essential_in_play, parse_goal, without
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
@@ -191,7 +191,7 @@ def _needs(puzzle: HelpPuzzle, found: _Solutions) -> tuple[str, ...]:
     """Return the rules without which the engine finds other solutions."""
     placed = turns_of(found.lines[0])[:-1]
     needed = []
-    for name in ESSENTIAL_NAMES:
+    for name in essential_in_play(puzzle.position.rules, claims_count=True):
         freed = _solutions(replace(puzzle, position=without(name, puzzle.position)))
         if freed.shorter or [turns_of(line)[:-1] for line in freed.lines] != [placed]:
             needed.append(name)

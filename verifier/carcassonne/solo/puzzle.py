@@ -495,6 +495,7 @@ class EssentialRule:
 
 
 _SUPPLY = "supply"
+_DUTY = "duty"
 _LARGE = "large"
 
 ESSENTIAL_RULES = (
@@ -522,6 +523,12 @@ ESSENTIAL_RULES = (
         "The meeples of a scored feature return to their supplies.",
         ("SOLO-SCORE-11",),
         "The meeples of a scored feature are laid aside for the rest of the game.",
+    ),
+    EssentialRule(
+        _DUTY,
+        "A meeple must be placed where the tile has a free feature.",
+        ("SOLO-MEEPLE-1",),
+        "It may be kept in supply. The game still ends when there is none for a free feature.",
     ),
     EssentialRule(
         "inns",
@@ -572,13 +579,22 @@ def essential_rule(name: str) -> EssentialRule:
     raise Malformed(f"no puzzle can need {name!r}; it can need {known}", where="needs")
 
 
-def essential_in_play(rules: RuleSet) -> tuple[str, ...]:
+def essential_in_play(rules: RuleSet, *, claims_count: bool = False) -> tuple[str, ...]:
     """Return the names of the rules that a puzzle by a rule set can need.
 
+    Where ``claims_count``, so that lines with another claim are another solution, all puzzles would
+    need the duty, and so none is said to.
+
     >>> essential_in_play(RuleSet(boxes=("river",)))
-    ('lowest', 'supply', 'order', 'return', 'river')
+    ('lowest', 'supply', 'order', 'return', 'duty', 'river')
+    >>> essential_in_play(RuleSet(), claims_count=True)
+    ('lowest', 'supply', 'order', 'return')
     """
-    return tuple(rule.name for rule in ESSENTIAL_RULES if rule.is_in_play(rules))
+    return tuple(
+        rule.name
+        for rule in ESSENTIAL_RULES
+        if rule.is_in_play(rules) and not (claims_count and rule.name == _DUTY)
+    )
 
 
 def require_in_play(name: str, rules: RuleSet) -> None:
@@ -591,7 +607,7 @@ def require_in_play(name: str, rules: RuleSet) -> None:
     Traceback (most recent call last):
     ...
     verifier.errors.Illegal: no puzzle needs 'river' where the box river is not in play; add what \
-is missing, or ask for lowest, supply, order, return (at needs; SOLO-BOX-7)
+is missing, or ask for lowest, supply, order, return, duty (at needs; SOLO-BOX-7)
     """
     rule = essential_rule(name)
     if not rule.is_in_play(rules):

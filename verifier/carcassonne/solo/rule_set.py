@@ -20,7 +20,7 @@ SPRING = "river/A"
 
 _COLOURS = (3, 4)  # SOLO-SETUP-2, SOLO-OPTION-2
 _FEWEST_MEEPLES, MOST_MEEPLES = 3, 7
-_CAN_BE_LEFT_OUT = ("lowest", "order", "return", "inns", "cathedrals", "large", "river")
+_CAN_BE_LEFT_OUT = ("lowest", "order", "return", "duty", "inns", "cathedrals", "large", "river")
 
 
 @dataclass(frozen=True, slots=True)

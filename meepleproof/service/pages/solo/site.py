@@ -47,6 +47,7 @@ _RULES = [
     ("supply", "meeples run out"),
     ("order", "the order of scoring"),
     ("return", "meeples come home"),
+    ("duty", "a meeple must be placed"),
 ]
 """The rules that a puzzle may need, as the player meets them."""
 _TRAILS = [("", "any number"), ("5", "5 or more"), ("15", "15 or more")]

@@ -62,7 +62,7 @@ class Counter(SoloTable):
             self._pause()
         self._list_features(cell, drawing)
         last: cython.int = self.ply + 1 == self.depth
-        if last and self.free and byte_of(self.supply, self.colour):
+        if last and self.free and byte_of(self.supply, self.colour) and not self.may_keep:
             self._count_claims(self.free, self.closed)
         else:
             self._make_claims(self.free, self.closed)

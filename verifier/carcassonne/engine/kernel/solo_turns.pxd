@@ -77,6 +77,7 @@ cdef class SoloTable(RiverBoard):
     cdef int anyone
     cdef int at_once
     cdef int laid_aside
+    cdef int may_keep
     cdef int no_inns
     cdef int no_cathedrals
     cdef int large_counts_once

@@ -179,6 +179,7 @@ class SoloTable(RiverBoard):
         self.anyone = 0 if "lowest" not in rules else 15
         self.at_once = "order" in rules
         self.laid_aside = "return" in rules
+        self.may_keep = "duty" in rules
         self.no_inns = "inns" in rules
         self.no_cathedrals = "cathedrals" in rules
         self.large_counts_once = "large" in rules
@@ -527,6 +528,9 @@ class SoloTable(RiverBoard):
             self._claim_each(free, closed, one_for(self.colour), 0)
         if byte_of(self.supply, self.colour) >> 4 and not self.stopped:  # SOLO-BOX-5
             self._claim_each(free, closed, large_for(self.colour), LARGE)
+        if self.may_keep and not self.stopped:
+            self.path_claim[self.ply] = -1
+            self._complete(closed, 0)
 
     @cython.final
     @cython.cfunc

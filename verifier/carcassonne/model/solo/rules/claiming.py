@@ -137,7 +137,12 @@ def of_a_size_in_supply(game: Game, tile: PlacedTile, claimed: Claim) -> Iterato
 def whoever_can_must(
     game: Game, tile: PlacedTile, features: Features, claimed: dict[str, Lit]
 ) -> Iterator[Demand]:
-    """SOLO-MEEPLE-1: with a free feature and a meeple in supply, one must be placed."""
+    """SOLO-MEEPLE-1: with a free feature and a meeple in supply, one must be placed.
+
+    Without the rule "duty" it may be kept.
+    """
+    if not game.rules.applies("duty"):
+        return
     b = game.builder
     can = b.both(b.any_of(free_features(game, tile, features)), game.in_hand(tile.colour))
     literal = b.implies(can, b.any_of(claimed.values()))
