@@ -145,7 +145,7 @@ def claim_as_recorded(position: Position, turn: RecordedTurn) -> Claimed:
     drawing = drawing_of(turn.tile, turn.rotation)
     board = {**board_of(position), turn.cell: Lying(drawing, None)}
     hand = hand_of(position)
-    ways = claims(board, turn.cell, drawing, turn.colour, hand)
+    ways = claims(board, turn.cell, drawing, turn.colour, hand, position.rules)
     if not turn.meeples:
         must = hand.of(turn.colour) > 0 and free_features(board, turn.cell)
         require(not must, "SOLO-MEEPLE-1", "a feature is free and a meeple is there")

@@ -83,7 +83,9 @@ def _children(table: Table, tile: str, placements: list[tuple[Cell, int]]) -> It
     rules, following = table.rules, (table.colour + 1) % table.rules.colours
     for cell, rotation in placements:
         drawing = drawing_of(tile, rotation)
-        for claimed in naive_turn.claims(table.board, cell, drawing, table.colour, table.hand):
+        for claimed in naive_turn.claims(
+            table.board, cell, drawing, table.colour, table.hand, rules
+        ):
             completed = naive_turn.completed_by(claimed.board, cell)
             board = naive_turn.without_meeples(claimed.board, completed.values())
             hand = naive_turn.with_returned(claimed.hand, claimed.board, completed)

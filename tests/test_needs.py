@@ -131,7 +131,9 @@ def test_the_list_is_closed_and_names_rules_there_are() -> None:
     assert all(set(rule.rules) <= known for rule in ESSENTIAL_RULES)
     with pytest.raises(Malformed, match="'luck'; it can need lowest, supply, order, return, duty"):
         without("luck", setup())
-    with pytest.raises(Malformed, match="'supply' cannot be left out; lowest, order, return, duty,"):
+    with pytest.raises(
+        Malformed, match="'supply' cannot be left out; lowest, order, return, duty,"
+    ):
         RuleSet(without=("supply",))
 
 
@@ -158,9 +160,7 @@ ALL_COLOURS = (
     "s3.4~J0.-4.0.E2~V2.-1.0.N1~D0.0.0~I2.-4.1~S0.-3.1.S3~E3.-2.1.W1~A0.-1.1.M2~I1.-2.2.N2"
     "~G0.-1.2.E3~p5.2.3~h2.1.2~t3~nT.J.J~u20.20.20~g.road-5-3c"
 )
-FORCED = (
-    "s3.4~D0.0.0~U0.1.0.E2~W1.2.0.S3~I3.0.1~p5.2.3~h4.3.3~t1~nU.E.X~u22.22.21~g.road.3.3.1"
-)
+FORCED = "s3.4~D0.0.0~U0.1.0.E2~W1.2.0.S3~I3.0.1~p5.2.3~h4.3.3~t1~nU.E.X~u22.22.21~g.road.3.3.1"
 NEEDS = {STAY: ("supply", "return"), ORDER: ("lowest", "order"), ALL_COLOURS: ()}
 
 

@@ -174,6 +174,7 @@ THEMES = (
     "monastery-given-up",
     "monastery-at-once",
     "three-sorts",
+    "laid-aside",
     "fit",
     "must-place",
     "occupied",

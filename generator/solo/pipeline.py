@@ -29,6 +29,8 @@ from generator.solo.sources.cathedrals import NEED, cathedral_puzzles
 from generator.solo.sources.dealt import dealt_puzzles
 from generator.solo.sources.early import early_puzzles
 from generator.solo.sources.endings import best_ending_puzzles, ending_puzzles
+from generator.solo.sources.laid_aside import THEME as LAID_ASIDE
+from generator.solo.sources.laid_aside import laid_aside_puzzles
 from generator.solo.sources.rare_ideas import IDEAS, idea_puzzles
 from generator.solo.sources.river import FEWEST, river_puzzles
 from generator.solo.sources.scoring_order import order_decides, scoring_order_puzzles
@@ -37,6 +39,7 @@ from generator.solo.sources.staying import staying_puzzles
 from generator.solo.techniques import LATEST, needs_all
 from generator.solo.tries import Try, proved_tries
 from generator.solo.wanted import ANY_START, OTHER_ROW, Wanted, WantedStart
+from verifier.carcassonne.engine.solo.goals import kind_of as kind_for_engine
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.puzzle import (
@@ -60,6 +63,7 @@ _MOST_FOUND = {
     "level": 3,
     "restraint": 3,
     **dict.fromkeys(IDEAS, 2),
+    LAID_ASIDE: 3,
 }
 """Up to so many tiles puzzles are found directly; longer ones are extended."""
 _MOST_FOUND_ELSE = 6
@@ -95,6 +99,10 @@ _SOURCES: dict[Source, Callable[[GoalWish, Chance], SolvedPuzzles]] = {
     "restraint": lambda wish, chance: restrained_puzzles(*_asked(wish), chance, wish.start),
     "staying": lambda wish, chance: staying_puzzles(*_asked(wish)[1:], chance, wish.start),
 }
+
+
+_SHOWING = {**dict.fromkeys(IDEAS, idea_puzzles), LAID_ASIDE: laid_aside_puzzles}
+"""By rare idea the source of puzzles that show it."""
 
 
 def _asked(wish: GoalWish) -> tuple[Goal, int, RuleSet, Contract]:
@@ -139,12 +147,8 @@ class GoalWish:
             require_possible(self.wanted.level, self.tiles, MOST_TILES)
         for name in self.needs:
             require_in_play(name, self.rules)
-        self._require_known()
+        self._require_ideas()
         self._require_tiles_in_play()
-        if len(self.start.with_tiles) > self.tiles:
-            number = len(self.start.with_tiles)
-            message = f"{number} tiles are named, but the puzzle has {self.tiles}"
-            raise Malformed(message, where="with_tiles")
         if self.by_order and not kind_of(self.goal).by_order:
             raise Illegal(
                 f"the scoring order cannot decide {self.goal.id!r}: ask for a road or city",
@@ -170,12 +174,18 @@ class GoalWish:
                 where="mid_game",
             )
 
-    def _require_known(self) -> None:
-        if self.idea and self.ideas < LATEST:
+    def _require_ideas(self) -> None:
+        if LAID_ASIDE in self.wanted.themes:
+            self._require_laid_aside()
+        if self.idea in IDEAS and self.ideas < LATEST:
             message = f'the theme {self.idea!r} is not on list {self.ideas}: give "ideas": {LATEST}'
             raise Malformed(message, where="themes")
 
     def _require_tiles_in_play(self) -> None:
+        number = len(self.start.with_tiles)
+        if number > self.tiles:
+            message = f"{number} tiles are named, but the puzzle has {self.tiles}"
+            raise Malformed(message, where="with_tiles")
         for tile in self.start.with_tiles:
             if tile not in self.rules.tile_counts():
                 letter, box = letter_of(tile), tile.partition("/")[0]
@@ -187,6 +197,19 @@ class GoalWish:
                 "meeples, where no turn is left out of the search",
                 where="tiles",
             )
+
+    def _require_laid_aside(self) -> None:
+        sought = kind_for_engine(self.goal).sought(self.goal) and self.rules.plain
+        if self.idea != LAID_ASIDE or not sought:
+            raise Illegal(
+                f"no tile is left without a place for {self.goal.id!r}: ask for a road or city, "
+                "without other boxes or large meeples",
+                where="themes",
+                rule=self.goal.rule,
+            )
+        if not 1 < self.tiles <= self.most_found:
+            message = f"{self.tiles} tiles: give 2 or 3 with the theme {LAID_ASIDE}"
+            raise Malformed(message, where="tiles")
 
     def _require_early(self) -> None:
         if not kind_of(self.goal).of_features or self.by_order or self.mid_game:
@@ -225,7 +248,7 @@ class GoalWish:
     @property
     def idea(self) -> str:
         """The theme for which lines are made that show it, if one is wished for."""
-        rare = [name for name in self.wanted.themes if name in IDEAS]
+        rare = [name for name in self.wanted.themes if name in _SHOWING]
         made_for = kind_of(self.goal).of_features and not self.goal.parts
         return rare[0] if rare and made_for else ""
 
@@ -339,7 +362,7 @@ def _puzzles(wish: GoalWish, chance: Chance) -> SolvedPuzzles:
         begins = river_puzzles if wish.rules.river_tiles else early_puzzles
         return begins(*_asked(wish), chance)
     if wish.idea:
-        return idea_puzzles(wish.idea, *_asked(wish), chance)
+        return _SHOWING[wish.idea](wish.idea, *_asked(wish), chance)
     if wish.chosen:
         return cathedral_puzzles(*_asked(wish), chance, wish.start)
     return _SOURCES[wish.source](wish, chance)

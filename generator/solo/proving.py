@@ -225,11 +225,11 @@ def _other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver
 
 
 def _terms(puzzle: Puzzle) -> Terms:
-    return _within(_MODEL_LIMIT if puzzle.tiles < _LONG else _LONG_LIMIT)
+    return _within(puzzle, _MODEL_LIMIT if puzzle.tiles < _LONG else _LONG_LIMIT)
 
 
-def _within(limit: float) -> Terms:
-    return Terms(parameters=Parameters(seed=_SEED, limit=limit))
+def _within(puzzle: Puzzle, limit: float) -> Terms:
+    return Terms(parameters=Parameters(seed=_SEED, limit=limit), aside=puzzle.has_spares)
 
 
 def _unplaceable(puzzle: Puzzle, solver: CpSatSolver) -> Answer:
@@ -243,7 +243,7 @@ def strands_a_tile(puzzle: Puzzle, solver: CpSatSolver) -> bool:
     Such a puzzle cannot be proved.
     """
     asked = (solver, puzzle.position, puzzle.tiles)
-    return unplaceable_possible(*asked, terms=_within(_SOON)).verdict == "found"
+    return unplaceable_possible(*asked, terms=_within(puzzle, _SOON)).verdict == "found"
 
 
 def _out_of_scope(puzzle: Puzzle) -> str:

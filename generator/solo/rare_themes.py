@@ -19,8 +19,10 @@ from generator.solo.analysis import (
     owners,
     scored_parts,
 )
+from generator.solo.draft import outcomes_with
 from generator.solo.themes import order_matters, scores_with, with_points
 from verifier.carcassonne.engine.solo.features import feature_of
+from verifier.carcassonne.solo.position import with_nothing_known
 from verifier.carcassonne.solo.turn import Outcome, Scoring, Turn
 
 _OWN_MONASTERY = "M"
@@ -252,6 +254,15 @@ def three_sorts(analysis: Analysis) -> bool:
 def has_three_sorts(scorings: tuple[Scoring, ...]) -> bool:
     """Return whether there are a road, a city and a monastery among them."""
     return {scoring.kind for scoring in scorings} >= _SORTS
+
+
+# Tiles
+
+
+def laid_aside(analysis: Analysis) -> bool:
+    """Return whether a tile is laid aside that had a place where the puzzle begins."""
+    start = with_nothing_known(analysis.puzzle.position)
+    return any(outcomes_with(start, tile) for outcome in analysis.line for tile in outcome.discards)
 
 
 # What matters to what counts

@@ -235,4 +235,11 @@ TECHNIQUES: tuple[Technique, ...] = (
         essential="order",
         since=2,
     ),
+    Technique(
+        "laid-aside",
+        ("SOLO-PLACE-4",),
+        "A tile is left without a place, and is laid aside for the next one.",
+        3,
+        rare.laid_aside,
+    ),
 )

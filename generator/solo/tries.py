@@ -306,7 +306,11 @@ def _require_legal(puzzle: Puzzle, one: Try) -> None:
 
 def _is_wrong_by_model(puzzle: Puzzle, one: Try, solver: CpSatSolver) -> bool:
     answer = solution_after(
-        solver, puzzle, one.line[: one.turn], one.wrong, Terms(parameters=Parameters(limit=_LIMIT))
+        solver,
+        puzzle,
+        one.line[: one.turn],
+        one.wrong,
+        Terms(parameters=Parameters(limit=_LIMIT), aside=puzzle.has_spares),
     )
     if answer.verdict == "found":
         raise KeysDisagree(

@@ -27,6 +27,7 @@ __all__ = [
     "next_draws",
     "notes",
     "options",
+    "spares",
 ]
 
 
@@ -120,6 +121,27 @@ def _pile(position: Position, colour: int, filled: list[bool]) -> int | None:
     )
 
 
+def spares(position: Position) -> tuple[tuple[Draw, Draw], ...]:
+    """Return the known tiles that lie below others and come after an unknown one, each with it.
+
+    They are drawn in time only if the tile above has no place (SOLO-PLACE-4).
+
+    >>> from verifier.carcassonne.solo.notation import parse_position
+    >>> position = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t2~nV.EJ.L")
+    >>> [(above.letter, spare.letter) for above, spare in spares(position)]
+    [('E', 'J')]
+    """
+    draws, above = next_draws(position), dict[int, Draw]()
+    found, unknown = list[tuple[Draw, Draw]](), False
+    for draw in draws:
+        unknown = unknown or draw.tile == UNKNOWN
+        if draw.tile != UNKNOWN:
+            if unknown and draw.colour in above:
+                found.append((above[draw.colour], draw))
+            above[draw.colour] = draw
+    return tuple(found)
+
+
 def notes(position: Position) -> list[str]:
     """Return a sentence for the end of the game, monasteries, discards and unknown tiles."""
     found = ["The game is over."] if position.over else []
@@ -133,6 +155,11 @@ def notes(position: Position) -> list[str]:
         found.append(f"Unknown tiles in the piles{below}: {hidden}")
     if position.river.hidden:
         found.append(f"Unknown tiles of the river: {position.river.hidden}")
+    found += [
+        f"{spare.letter} lies below {above.letter}, and is drawn at once if {above.letter} has no "
+        "place"
+        for above, spare in spares(position)
+    ]
     if not position.river.empty:
         found.append(BENDS)
     return found

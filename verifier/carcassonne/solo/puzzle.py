@@ -60,9 +60,31 @@ class Puzzle:
 
     @property
     def tiles(self) -> int:
-        """How many turns it asks for: the number of known tiles."""
-        stacks = (*self.position.piles, self.position.river)
-        return sum(len(stack.known) for stack in stacks)
+        """How many turns it asks for: as many as tiles are known, or those before an unknown one.
+
+        A pile that shows more has spares, drawn only for tiles without a place (SOLO-PLACE-4).
+
+        >>> start = "s3.4~D0.0.0~p1.2.3~h4.4.4~t2"
+        >>> [parse_code(f"{start}~n{row}~g.road-10").tiles for row in ("V.E.JJ", ".EU.J")]
+        [3, 2]
+        """
+        known, first = self._known, self.position.to_move + len(self.position.river.known)
+        number = len(self.position.piles)
+        seen = [
+            len(self.position.river.known) + (place - first) % number + number * len(pile.known)
+            for place, pile in enumerate(self.position.piles)
+            if pile.hidden
+        ]
+        return min([known, *seen]) or known
+
+    @property
+    def has_spares(self) -> bool:
+        """Whether a tile is known that is drawn only if another has no place."""
+        return self.tiles < self._known
+
+    @property
+    def _known(self) -> int:
+        return sum(len(stack.known) for stack in (*self.position.piles, self.position.river))
 
     @property
     def code(self) -> str:

@@ -43,6 +43,21 @@ export function nextDraws({ to_move: first, rules }, { piles: given, river }) {
   return draws.slice(0, draws.findLastIndex(({ tile }) => tile !== null) + 1);
 }
 
+// Known tiles that come after an unknown one, each with the one above it: drawn in time only if that has no place
+// (SOLO-PLACE-4).
+export function spares(position) {
+  const above = new Map();
+  const found = [];
+  let unknown = false;
+  for (const { colour, tile } of nextDraws(position, position)) {
+    unknown ||= tile === null;
+    if (tile === null) continue;
+    if (unknown && above.has(colour)) found.push({ above: above.get(colour), spare: tile });
+    above.set(colour, tile);
+  }
+  return found;
+}
+
 function nextPile(piles, colour, rules) {
   const own = colour % piles.length;
   const clockwise = piles.map((_, step) => piles[(own + step) % piles.length]);

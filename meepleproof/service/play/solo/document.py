@@ -16,7 +16,7 @@ from typing import Any
 
 from meepleproof.rendering.carcassonne.tiles import spot
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws
+from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws, spares
 from meepleproof.rendering.solo.words import SIDE_NAMES, tile_in_words
 from meepleproof.service.play.numbered import Numbered
 from meepleproof.service.play.refusal import Refusal
@@ -195,6 +195,10 @@ def _notes(position: Position, *, free: bool) -> list[str]:
         said("note.out", letters=" ".join(map(letter_of, position.discards)))
         if position.discards
         else "",
+        *(
+            said("note.spare", spare=spare.letter, above=above.letter)
+            for above, spare in spares(position)
+        ),
         *(f"{key}: {value}" for key, value in position.rules.switches),
     ]
     return [note for note in notes if note]

@@ -16,6 +16,7 @@ from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.service.play.refusal import as_sentence
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.search import lines_placing, placement
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn, turns_of
@@ -336,7 +337,18 @@ def _closing_a_hole(analysis: Analysis) -> Told:
             yield number, as_sentence(f"{_tile(analysis, number)} fills a gap")
 
 
+def _laid_aside(analysis: Analysis) -> Told:
+    for number, outcome in enumerate(analysis.line):
+        for tile in outcome.discards:
+            name = _mover(analysis, number)
+            yield (
+                number,
+                as_sentence(f"{name} need not lay {letter_of(tile)}, if nothing is left for it"),
+            )
+
+
 _FACTS: dict[str, Callable[[Analysis], Told]] = {
+    "laid-aside": _laid_aside,
     "blocking": _blocking,
     "claiming-at-the-end": _claiming_at_the_end,
     "without-points": _without_points,

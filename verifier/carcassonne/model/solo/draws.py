@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 
 from verifier.carcassonne.solo.position import LAKE, Pile, Position
 from verifier.carcassonne.tiles import drawing_of
@@ -163,6 +164,41 @@ def schedule(position: Position, turns: int) -> Iterator[Draw]:
             return
         yield drawn
         position = drawn.following(position)
+
+
+def courses(position: Position, turns: int) -> Iterator[tuple[Draw, ...]]:
+    """Yield the draws of exactly so many turns, for all that may be laid aside for a known tile.
+
+    First comes the :func:`schedule`, in which every tile can be placed. Whether the others can be,
+    or cannot, is for the question to require.
+    """
+    if not turns:
+        yield ()
+        return
+    for drawn in next_draws(position):
+        for others in courses(drawn.following(position), turns - 1):
+            yield (drawn, *others)
+
+
+def next_draws(position: Position) -> Iterator[Draw]:
+    """Yield the draws of the next turn, with no tile laid aside, one, or more.
+
+    They end where an unknown tile would be drawn for those laid aside, or none. Of a river no tile
+    is laid aside here.
+    """
+    for aside in count():
+        drawn = draw(position, _placeable_after(aside), reveal=lambda _: UNKNOWN)
+        if isinstance(drawn, NoDraw) or (aside and drawn.tile == UNKNOWN):
+            return
+        yield drawn
+        if drawn.pile == RIVER:
+            return
+
+
+def _placeable_after(aside: int) -> Callable[[str], bool]:
+    """Return a function that finds no place for so many tiles, and for all after them one."""
+    left = iter(range(aside))
+    return lambda _: next(left, None) is None
 
 
 def tiles_in_box(position: Position) -> Counter[str]:

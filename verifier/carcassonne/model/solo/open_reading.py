@@ -11,7 +11,11 @@ from verifier.carcassonne.model.solo.draws import RIVER, UNKNOWN, Draw, river_in
 from verifier.carcassonne.model.solo.rules import scoring
 from verifier.carcassonne.model.solo.rules.claiming import Puts
 from verifier.carcassonne.model.solo.rules.game import play
-from verifier.carcassonne.model.solo.rules.placing import cells_in_reach, tiles_in_the_box
+from verifier.carcassonne.model.solo.rules.placing import (
+    cells_in_reach,
+    placeable,
+    tiles_in_the_box,
+)
 from verifier.carcassonne.model.solo.rules.state import (
     Drawing,
     Features,
@@ -21,6 +25,7 @@ from verifier.carcassonne.model.solo.rules.state import (
     ScorableFeature,
     begin,
 )
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.turn import NO_CLAIM, RecordedMeeple, Turn
 from verifier.carcassonne.table.cells import AROUND, Cell
@@ -145,7 +150,10 @@ def open_game(
     left = Counter(hand) if hand else tiles_in_box(position)
     allowed = {kind: left[kind] for kind in left if kinds is None or kind in kinds}
     reading = OpenReading(allowed, window, refusable, river=river_in_box(position))
-    for drawn in draws:
+    for turn, drawn in enumerate(draws, start=1):
+        for tile in drawn.discards:
+            why = f"tile {letter_of(tile)} has a place"
+            game.builder.require(-placeable(game, tile), "SOLO-PLACE-4", turn=turn, why=why)
         play(game, drawn, reading)
         after_turn(game)
     return game

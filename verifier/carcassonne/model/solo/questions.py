@@ -2,13 +2,14 @@
 
 Questions and answers are the same for SAT solvers, see :mod:`solvers`.
 
-All questions assume that known tiles are placeable when their turn comes;
-:func:`unplaceable_possible` returns whether that can fail.
+Most questions assume that known tiles are placeable when their turn comes;
+:func:`unplaceable_possible` returns whether that can fail. Those whose terms say that tiles may be
+laid aside (SOLO-PLACE-4) follow all courses of what is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Literal, TypeAlias
@@ -17,7 +18,15 @@ from verifier.carcassonne.model.answers import LineAnswer, combined_answer, cpsa
 from verifier.carcassonne.model.demands import broken_requirements
 from verifier.carcassonne.model.solo import outcomes as outcomes_module
 from verifier.carcassonne.model.solo.constant_reading import RecordReading
-from verifier.carcassonne.model.solo.draws import RIVER, UNKNOWN, Draw, not_known, schedule
+from verifier.carcassonne.model.solo.draws import (
+    RIVER,
+    UNKNOWN,
+    Draw,
+    courses,
+    next_draws,
+    not_known,
+    schedule,
+)
 from verifier.carcassonne.model.solo.open_reading import decided, decisions, feature_name, open_game
 from verifier.carcassonne.model.solo.outcomes import reached
 from verifier.carcassonne.model.solo.rules import ending, goals
@@ -48,13 +57,15 @@ class Terms:
     ``tiles``: with False all tiles must be known, with True an unknown one may be any still in the
     box, and with a collection of tiles any of these. With a ``hand`` the unknown tiles are those of
     the hand, in any order. ``window`` restricts the cells for speed; within a window nothing is
-    called impossible.
+    called impossible. With ``aside`` tiles without a place may be laid aside where the next of
+    their pile is known.
     """
 
     tiles: bool | frozenset[str] = False
     hand: tuple[str, ...] = ()
     window: frozenset[Cell] | None = None
     parameters: Parameters = field(default_factory=Parameters)
+    aside: bool = False
 
 
 KNOWN_TILES = Terms()
@@ -80,10 +91,9 @@ def decide(
     """
     excluded = tuple(excluding)
     answers: list[Answer] = []
-    for last in lengths(turns, exactly_at):
-        game = game_in_question(position, last, terms, goal)
+    for game in games_in_question(position, lengths(turns, exactly_at), terms, goal):
         for line in excluded:
-            if len(line) == last:
+            if len(line) == len(game.turns):
                 game.builder.require(-same_solution(game, position, line), "excluded")
         answers.append(ask(solver, game, terms))
         if answers[-1].verdict == "found":
@@ -112,8 +122,11 @@ def lines(
 
     :raises Undecided: if the solver did not finish.
     """
-    game = game_of_lines(position, turns, terms)
-    all_lines = (decided(game, holds) for holds in _all(solver, game, terms))
+    all_lines = (
+        decided(game, holds)
+        for game in games_in_question(position, [turns], terms, refusable=False)
+        for holds in _all(solver, game, terms)
+    )
     return tuple(sorted(all_lines, key=lambda line: [str(turn) for turn in line]))
 
 
@@ -170,9 +183,13 @@ def line_such_that(
     terms: Terms = KNOWN_TILES,
 ) -> Answer:
     """Return a line of exactly that many turns; ``require`` adds requirements on its end."""
-    game = game_in_question(position, turns, terms)
-    require(game)
-    return ask(solver, game, terms)
+    answers: list[Answer] = []
+    for game in games_in_question(position, lengths(turns)[-1:], terms):
+        require(game)
+        answers.append(ask(solver, game, terms))
+        if answers[-1].verdict == "found":
+            break
+    return combined_answer(answers)
 
 
 def unplaceable_possible(
@@ -181,18 +198,24 @@ def unplaceable_possible(
     """Return a line after which the next known tile has no legal placement, if there is one.
 
     This is about every tile drawn within that many turns. ``impossible`` means that each can always
-    be placed when its turn comes, in every game that goes on until then.
+    be placed when its turn comes, in every game that goes on until then. Where tiles may be laid
+    aside for known ones, it is about the last of these.
     """
     answer = Answer("impossible", seed=terms.parameters.seed, limit=terms.parameters.limit)
-    for before, drawn in enumerate(schedule(position, turns)):
-        _require_known(drawn, KNOWN_TILES)
-        game = game_in_question(position, before, terms)
-        b = game.builder
-        b.require(-game.over, "SOLO-END-1", turn=before + 1)
-        b.require(-placeable(game, drawn.tile), "SOLO-PLACE-4", turn=before + 1)
-        answer = ask(solver, game, terms)
-        if answer.verdict != "impossible":
-            return answer
+    for before in range(turns):
+        for course in _courses(position, before, terms):
+            after = course[-1].following(position) if course else position
+            following = list(next_draws(after))[: None if terms.aside else 1]
+            for drawn in following[-1:]:
+                _require_known(drawn, KNOWN_TILES)
+                game = _game_of(position, course, terms)
+                b = game.builder
+                b.require(-game.over, "SOLO-END-1", turn=before + 1)
+                for tile in (*drawn.discards, drawn.tile):
+                    b.require(-placeable(game, tile), "SOLO-PLACE-4", turn=before + 1)
+                answer = ask(solver, game, terms)
+                if answer.verdict != "impossible":
+                    return answer
     return answer
 
 
@@ -202,7 +225,8 @@ def outcomes_of(position: Position, line: Line) -> tuple[Outcome, ...]:
     :raises Illegal: if a turn breaks a rule.
     """
     outcomes: list[Outcome] = []
-    for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
+    for turn in line:
+        drawn = _drawn_in(begin(position, Builder()), position)
         outcome = next(
             outcomes_module.settling([outcomes_module.fold(position, drawn, turn)])(position.scores)
         )
@@ -218,9 +242,11 @@ def reaches(position: Position, line: Line, goal: Goal) -> bool:
     """
     game = begin(position, Builder())
     met: list[Lit] = []
-    for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
+    for turn in line:
+        drawn = _drawn_in(game, position)
         play(game, drawn, RecordReading(as_recorded(turn, drawn.colour)))
         met.append(goals.met(game, goal))
+        position = drawn.following(position)
     for violation in broken_requirements(game.builder.requirements):
         raise Illegal(violation.why, where=violation.where, rule=violation.rule)
     return met == [FALSE] * (len(line) - 1) + [TRUE]
@@ -253,7 +279,7 @@ def finishes(
         game.builder.require(here, "the placement asked about")
         game.builder.require(goals.met(game, goal), "goal")
 
-    answer = line_such_that(solver, before, 1, placed_so, terms=terms)
+    answer = line_such_that(solver, before, 1, placed_so, terms=replace(terms, aside=True))
     if answer.verdict == "undecided":
         raise Undecided("whether the last turn can reach the goal was not decided")
     return answer.verdict == "found"
@@ -287,8 +313,47 @@ def game_in_question(
 
     :raises Malformed: if an unknown tile may not be any tile.
     """
+    draws = tuple(schedule(position, turns))
+    game = _game_of(position, draws, terms, goal, refusable=refusable)
+    if len(draws) < turns:
+        why = "no tile is left for this turn"
+        game.builder.require(FALSE, "SOLO-END-4", turn=len(draws) + 1, why=why)
+    return game
+
+
+def games_in_question(
+    position: Position,
+    turns: Iterable[int],
+    terms: Terms,
+    goal: Goal | None = None,
+    *,
+    refusable: bool = True,
+) -> Iterator[Game]:
+    """Yield the open games of so many turns, one for each course of what is drawn in them.
+
+    :raises Malformed: if an unknown tile may not be any tile.
+    """
+    for number in turns:
+        if terms.aside:
+            for course in courses(position, number):
+                yield _game_of(position, course, terms, goal, refusable=refusable)
+        else:
+            yield game_in_question(position, number, terms, goal, refusable=refusable)
+
+
+def _game_of(
+    position: Position,
+    draws: Sequence[Draw],
+    terms: Terms,
+    goal: Goal | None = None,
+    *,
+    refusable: bool = True,
+) -> Game:
+    """Return the open game of these draws, in which the last turn and no other reaches the goal.
+
+    What is laid aside has no place then (SOLO-PLACE-4).
+    """
     require_valid(position)
-    draws = list(schedule(position, turns))
     for drawn in draws:
         _require_known(drawn, terms)
     kinds = None if isinstance(terms.tiles, bool) else terms.tiles
@@ -307,11 +372,8 @@ def game_in_question(
         refusable=refusable,
         after_turn=note,
     )
-    if len(draws) < turns:
-        why = "no tile is left for this turn"
-        game.builder.require(FALSE, "SOLO-END-4", turn=len(draws) + 1, why=why)
     for turn, met in enumerate(reached, start=1):
-        wanted = met if turn == turns else -met
+        wanted = met if turn == len(draws) else -met
         game.builder.require(wanted, "goal", turn=turn)
     return game
 
@@ -370,6 +432,31 @@ def same_solution(game: Game, position: Position, line: Line) -> Lit:
 
 
 # Inside
+
+
+def _courses(position: Position, turns: int, terms: Terms) -> Iterable[tuple[Draw, ...]]:
+    """Return the courses of exactly so many turns that the terms let a question follow."""
+    if terms.aside:
+        return courses(position, turns)
+    plain = tuple(schedule(position, turns))
+    return [plain] if len(plain) == turns else []
+
+
+def _drawn_in(game: Game, position: Position) -> Draw:
+    """Return the next draw of a game whose turns are decided.
+
+    ``position`` has the piles and the colour to move. Where one draw alone is possible, its tile is
+    assumed to be placeable.
+
+    :raises Illegal: if no tile is left.
+    """
+    possible = list(next_draws(position))
+    if len(possible) == 1:
+        return possible[0]
+    for drawn in possible:  # in their order, so all that it lays aside have no place
+        if placeable(game, drawn.tile) == TRUE:
+            return drawn
+    raise Illegal("no tile is left that can be placed", rule="SOLO-END-6")
 
 
 def _all(solver: CpSatSolver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
@@ -503,9 +590,8 @@ def _line_such_that(
 ) -> Answer:
     """Return a line to the goal; ``require`` adds requirements on a game of so many turns."""
     answers: list[Answer] = []
-    for turns in lengths(puzzle.tiles):
-        game = game_in_question(puzzle.position, turns, terms, puzzle.goal)
-        require(game, turns)
+    for game in games_in_question(puzzle.position, lengths(puzzle.tiles), terms, puzzle.goal):
+        require(game, len(game.turns))
         answers.append(ask(solver, game, terms))
         if answers[-1].verdict == "found":
             break
