@@ -65,7 +65,8 @@ class Puzzle:
         A pile that shows more has spares, drawn only for tiles without a place (SOLO-PLACE-4).
 
         >>> start = "s3.4~D0.0.0~p1.2.3~h4.4.4~t2"
-        >>> [parse_code(f"{start}~n{row}~g.road-10").tiles for row in ("V.E.JJ", ".EU.J")]
+        >>> rows = ("V.E.JJ~u9.9.9", ".EU.J~u9.9.9")
+        >>> [parse_code(f"{start}~n{row}~g.road-10").tiles for row in rows]
         [3, 2]
         """
         known, first = self._known, self.position.to_move + len(self.position.river.known)
