@@ -110,7 +110,7 @@ def test_it_stands_apart_only_where_brute_force_finds_no_other_near_it(
 def test_neither_goal_nor_tries_nor_closeness_tell_the_result(found: SolvedPuzzle) -> None:
     puzzle, best = found.puzzle, str(found.puzzle.goal.at_least)
     wish = "finish the game with the best result there is"
-    assert f"Three tiles left: {wish}" == goal_in_words(puzzle.goal, puzzle.tiles)
+    assert f"In three turns: {wish}" == goal_in_words(puzzle.goal, puzzle.tiles)
     told = [one.why for one in tries_by_engine(puzzle, found.solution)]
     assert any("a better result can be had" in why for why in told)
     assert not any(best in why for why in told)

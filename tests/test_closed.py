@@ -113,7 +113,7 @@ def test_show_leaves_closed_tiles_blank_and_draws_them_on_demand(
     assert whole == board_svg(
         position,
         title=f"Puzzle {ENDINGS[0]['id']}",
-        goal_text="Four tiles left: end the game with a result of at least 60 points",
+        goal_text="In four turns: end the game with a result of at least 60 points",
     )
 
 

@@ -183,5 +183,5 @@ def test_a_wish_that_cannot_be_met_is_refused(
 
 
 def test_the_spare_is_told_beside_the_board() -> None:
-    told = "D lies below B, and is drawn at once if B has no place"
+    told = "D lies below B: it is drawn at once if B has no place"
     assert told in notes(MONASTERY.position)

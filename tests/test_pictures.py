@@ -283,7 +283,7 @@ def test_both_drawings_say_that_the_game_is_over() -> None:
         ("t1~nEJ..L", "", "E1 L3 J1"),
         ("t1~nEJ..L", "~o.pile.empty.borrow_next_pile", "E1 L2 J3"),
         ("t1~nEJ..L", "~o.pile.empty.end_game", "E1"),
-        ("t1~nEJ.U.~u0.0.1", "", "E1 U2 ?3 J1"),
+        ("t1~nEJ.U.~u0.0.1", "", "E1 J1 U2"),
         ("t1~nEJ.U.L~over", "", ""),
     ],
 )
@@ -413,16 +413,16 @@ def test_words_agree_with_what_random_turns_bring(seed: int) -> None:
 )
 def test_goals_of_the_checklist_in_words(goal: str, expected: str) -> None:
     assert expected == goal_in_words(checklist()[goal])
-    ordered = f"Four tiles left: {expected[0].lower()}{expected[1:]}"
+    ordered = f"In four turns: {expected[0].lower()}{expected[1:]}"
     assert ordered == goal_in_words(checklist()[goal], tiles=4)
 
 
 def test_goals_of_ones_own_in_words() -> None:
     stay = Goal("stay.17.x.0", "stay", at_least=17)
-    assert "Survive until 17 tiles have been placed" == goal_in_words(stay)
-    assert "Four tiles left: place them all and survive" == goal_in_words(stay, 4)
-    assert "One tile left: place it and survive" == goal_in_words(stay, 1)
-    assert "One tile left: score a road worth exactly 1 point" == goal_in_words(
+    assert "Stay in the game until 17 tiles have been placed" == goal_in_words(stay)
+    assert "In four turns: place them all and stay in the game" == goal_in_words(stay, 4)
+    assert "In one turn: place it and stay in the game" == goal_in_words(stay, 1)
+    assert "In one turn: score a road worth exactly 1 point" == goal_in_words(
         Goal("mine", "road", at_least=1, at_most=1, colours=1), tiles=1
     )
     assert "Leave all colours level: the same number of points each" == goal_in_words(
@@ -437,9 +437,9 @@ def test_goals_of_ones_own_in_words() -> None:
     two = parse_goal("two-goals.road-5-3c.city.6.x.0")
     parts = "Score a road worth exactly 5 points with 3 colours and score a city worth at least 6"
     assert f"{parts} points, both with the same turn" == goal_in_words(two)
-    ordered = f"Three tiles left: s{parts[1:]} points, both with your last tile"
+    ordered = f"In three turns: s{parts[1:]} points, both with your last tile"
     assert ordered == goal_in_words(two, 3)
-    assert "One tile left: score a monastery for 9 points" == goal_in_words(
+    assert "In one turn: score a monastery for 9 points" == goal_in_words(
         parse_goal("monasteries.1.x.0"), 1
     )
     assert "Score 0 to 2 monasteries for 9 points each" == goal_in_words(

@@ -23,7 +23,7 @@ from verifier.documents.validation import validate
 
 POSITION = parse_position("s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~nV.J.U")
 PUZZLES = [Puzzle(checklist()[goal], POSITION) for goal in ("road-10", "road-5-3c")]
-WISH = "Three tiles left: score a road worth exactly 5 points with 3 colours"
+WISH = "In three turns: score a road worth exactly 5 points with 3 colours"
 
 
 def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -45,7 +45,7 @@ class Puzzle:
 
     >>> puzzle = Puzzle("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1")
     >>> puzzle.goal_text
-    'One tile left: score a city worth exactly 4 points'
+    'In one turn: score a city worth exactly 4 points'
     >>> puzzle
     Puzzle('s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1')
     """
@@ -218,7 +218,7 @@ def generate(
     :raises Undecided: if fewer puzzles were found; that proves nothing.
 
     >>> [puzzle.goal_text for puzzle in generate("road.4.x.2", tiles=2, seed=3)]
-    ['Two tiles left: score a road worth at least 4 points with 2 colours']
+    ['In two turns: score a road worth at least 4 points with 2 colours']
     """
     if count < 1 or candidates < 1:
         raise Malformed(f"{count} puzzles from {candidates} candidates: give at least 1 of each")

@@ -7,7 +7,7 @@ Object.assign(globalThis, { IntersectionObserver: class {} });
 
 const { fits } = await import("../../meepleproof/service/pages/static/list.js");
 
-const LIST = /** @type {any} */ ({ titles: ["Two tiles left: score a road"], kinds: { goals: ["goals", ["goal"]] } });
+const LIST = /** @type {any} */ ({ titles: ["In two turns: score a road"], kinds: { goals: ["goals", ["goal"]] } });
 const INNS = /** @type {any} */ ({ title: 0, kind: "goal", level: "hard", rating: 900, id: "a1", needs: ["inns"] });
 const PLAIN = { ...INNS, id: "b2", needs: undefined };
 

@@ -5,8 +5,9 @@ Nothing is open on such a tile any more; pictures of the end of a game leave it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from types import MappingProxyType
 
 from verifier.carcassonne.engine.solo.features import feature_of
@@ -24,10 +25,10 @@ __all__ = [
     "closed_cells",
     "closed_in_words",
     "closed_near_the_end",
+    "names_in_order",
     "next_draws",
     "notes",
     "options",
-    "spares",
 ]
 
 
@@ -51,10 +52,15 @@ DRAWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A tile to come, ``?`` if unknown, and the colour that draws it."""
+    """A tile to come, ``?`` if unknown, and the colour that draws it.
+
+    A ``spare`` one lies below the one before it, and an unknown tile is drawn before its turn. It
+    is drawn at once if that one has no place (SOLO-PLACE-4).
+    """
 
     colour: int
     tile: str
+    spare: bool = False
 
     @property
     def letter(self) -> str:
@@ -73,6 +79,12 @@ def next_draws(position: Position) -> tuple[Draw, ...]:
     >>> position = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t2~nE.JU.L")
     >>> "".join(f"{draw.letter}{draw.colour + 1} " for draw in next_draws(position))
     'J2 L3 E1 U2 '
+
+    Known tiles after an unknown one stand behind the one that they lie below, as spare.
+
+    >>> position = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t2~n.EJ.L~u9.9.9")
+    >>> [(draw.letter, draw.spare) for draw in next_draws(position)]
+    [('E', False), ('J', True), ('L', False)]
     """
     if position.over:
         return ()
@@ -96,7 +108,42 @@ def next_draws(position: Position) -> tuple[Draw, ...]:
         colour = (colour + 1) % position.rules.colours
     while draws and draws[-1].tile == UNKNOWN:
         draws.pop()
-    return tuple(draws)
+    return _with_spares(draws)
+
+
+def names_in_order(draws: Sequence[Draw]) -> list[str]:
+    """Return the letters with the numbers of their turns before them.
+
+    >>> names_in_order([Draw(0, "base/E"), Draw(0, "base/J", spare=True), Draw(1, "base/L")])
+    ['1. E', 'below J', '2. L']
+    """
+    turns = accumulate(int(not draw.spare) for draw in draws)
+    return [
+        f"below {draw.letter}" if draw.spare else f"{turn}. {draw.letter}"
+        for turn, draw in zip(turns, draws, strict=True)
+    ]
+
+
+def _with_spares(draws: list[Draw]) -> tuple[Draw, ...]:
+    """Return the draws before the first unknown one, the others known behind those above them."""
+    tiles = [draw.tile for draw in draws]
+    in_time = draws[: tiles.index(UNKNOWN)] if UNKNOWN in tiles else draws
+    last = {draw.colour: draw for draw in in_time}
+    below = [draw for draw in draws[len(in_time) :] if draw.tile != UNKNOWN]
+    if any(draw.colour not in last for draw in below):
+        return tuple(draws)
+    return tuple(
+        one
+        for draw in in_time
+        for one in (
+            draw,
+            *(
+                replace(other, spare=True)
+                for other in below
+                if draw is last[draw.colour] and other.colour == draw.colour
+            ),
+        )
+    )
 
 
 def _river_draws(position: Position) -> list[Draw]:
@@ -121,27 +168,6 @@ def _pile(position: Position, colour: int, filled: list[bool]) -> int | None:
     )
 
 
-def spares(position: Position) -> tuple[tuple[Draw, Draw], ...]:
-    """Return the known tiles that lie below others and come after an unknown one, each with it.
-
-    They are drawn in time only if the tile above has no place (SOLO-PLACE-4).
-
-    >>> from verifier.carcassonne.solo.notation import parse_position
-    >>> position = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t2~nV.EJ.L")
-    >>> [(above.letter, spare.letter) for above, spare in spares(position)]
-    [('E', 'J')]
-    """
-    draws, above = next_draws(position), dict[int, Draw]()
-    found, unknown = list[tuple[Draw, Draw]](), False
-    for draw in draws:
-        unknown = unknown or draw.tile == UNKNOWN
-        if draw.tile != UNKNOWN:
-            if unknown and draw.colour in above:
-                found.append((above[draw.colour], draw))
-            above[draw.colour] = draw
-    return tuple(found)
-
-
 def notes(position: Position) -> list[str]:
     """Return a sentence for the end of the game, monasteries, discards and unknown tiles."""
     found = ["The game is over."] if position.over else []
@@ -155,10 +181,12 @@ def notes(position: Position) -> list[str]:
         found.append(f"Unknown tiles in the piles{below}: {hidden}")
     if position.river.hidden:
         found.append(f"Unknown tiles of the river: {position.river.hidden}")
+    draws = next_draws(position)
     found += [
-        f"{spare.letter} lies below {above.letter}, and is drawn at once if {above.letter} has no "
+        f"{spare.letter} lies below {draw.letter}: it is drawn at once if {draw.letter} has no "
         "place"
-        for above, spare in spares(position)
+        for draw, spare in pairwise(draws)
+        if spare.spare
     ]
     if not position.river.empty:
         found.append(BENDS)

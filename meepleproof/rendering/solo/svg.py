@@ -34,6 +34,7 @@ from meepleproof.rendering.solo.notes import (
     UNKNOWN,
     Draw,
     closed_in_words,
+    names_in_order,
     next_draws,
     notes,
     options,
@@ -173,7 +174,8 @@ def description(position: Position, goal_text: str | None = None) -> str:
         on_it = "" if meeple is None else f", {_standing_in_words(meeple)}"
         sentences.append(f"{where}, {placement.rotation} quarter turns{on_it}.")
     draws = ", ".join(
-        f"{draw.letter} for colour {draw.colour + 1}" for draw in next_draws(position)
+        f"{'below it ' if draw.spare else ''}{draw.letter} for colour {draw.colour + 1}"
+        for draw in next_draws(position)
     )
     if draws:
         sentences.append(f"Next tiles: {draws}.")
@@ -369,14 +371,14 @@ class _Panel(Panel):
         order = "to be laid in any order" if any_order else "in the order in which they are drawn"
         self.heading(f"Next tiles, {order}")
         right, down = _TILE_PITCH
-        drawn = across * _LINES
+        drawn, names = across * _LINES, names_in_order(draws)
         for index, draw in enumerate(draws[:drawn]):
             line, column = divmod(index, across)
             place = (column * right, self.height + line * down)
             if any_order:
                 self.parts += _small_tile(draw, draw.letter, place)
                 continue
-            self.parts += _small_tile(draw, f"{index + 1}. {draw.letter}", place)
+            self.parts += _small_tile(draw, names[index], place)
             self.parts.append(pawn(draw.colour, (place[0] + 47, place[1] + 146)))
         self.height += -(-min(len(draws), drawn) // across) * down
         rest = " ".join(draw.letter for draw in draws[drawn:])

@@ -33,6 +33,7 @@ from meepleproof.rendering.solo.notes import (
     UNKNOWN,
     Draw,
     closed_in_words,
+    names_in_order,
     next_draws,
     notes,
     options,
@@ -188,10 +189,11 @@ def _standing_place(placement: Placement, segment: str) -> str:
 
 def _next_tiles(draws: tuple[Draw, ...], width: int, *, any_order: bool) -> Canvas:
     canvas, across = Canvas(), WIDE + 2
+    names = [draw.letter for draw in draws] if any_order else names_in_order(draws)
     for index, draw in enumerate(draws):
         line, column = divmod(index, max(1, width // across))
         left, top = column * across, line * (HIGH + 2)
-        canvas.put(left, top, draw.letter if any_order else f"{index + 1}. {draw.letter}", "plain")
+        canvas.put(left, top, names[index], "plain")
         if not any_order:
             canvas.put(left + 6, top, f"({draw.colour + 1})", f"meeple{draw.colour}")
         if draw.tile == UNKNOWN:

@@ -90,10 +90,10 @@ def outcome_in_words(position: Position, outcome: Outcome) -> str:
 
 
 def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
-    """Return the goal as an instruction, with the number of tiles if given.
+    """Return the goal as an instruction, with the number of turns if that of tiles is given.
 
     >>> goal_in_words(Goal("road-5-3c", "road", at_least=5, at_most=5, colours=3), tiles=4)
-    'Four tiles left: score a road worth exactly 5 points with 3 colours'
+    'In four turns: score a road worth exactly 5 points with 3 colours'
     """
     kind = goal_kinds()[goal.kind]
     number = Counted(bounds_in_words(goal))
@@ -110,8 +110,17 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     if kind.wish_with_tiles:
         them = "it" if tiles == 1 else "them all"
         wish = kind.wish_with_tiles.format(them=them, parts=parts)
-    count = _NUMBERS[tiles] if tiles < len(_NUMBERS) else str(tiles)
-    return f"{count} {'tile' if tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
+    return in_turns(tiles, wish)
+
+
+def in_turns(turns: int, wish: str) -> str:
+    """Return a wish with the number of turns in which it is to be met.
+
+    >>> in_turns(2, "Score a monastery")
+    'In two turns: score a monastery'
+    """
+    count = _NUMBERS[turns].lower() if turns < len(_NUMBERS) else str(turns)
+    return f"In {count} {'turn' if turns == 1 else 'turns'}: {wish[0].lower()}{wish[1:]}"
 
 
 def left_in_words(goal: Goal, done: int) -> str:

@@ -24,7 +24,8 @@ function riverSeen(river, drawn) {
   return { known: [...up, ...down].join(""), hidden: left.length - down.length };
 }
 
-// The tiles to come in turn order up to the last known one, null for one that is not known.
+// The tiles to come in turn order up to the last known one, null for one that is not known; a `spare` one stands behind
+// the one that it lies below.
 export function nextDraws({ to_move: first, rules }, { piles: given, river }) {
   const piles = given.map(({ known, hidden }) => ({ known: lettersOf(known), hidden }));
   const flowing = [...lettersOf(river?.known), ...Array(river?.hidden ?? 0).fill(null)];
@@ -40,22 +41,21 @@ export function nextDraws({ to_move: first, rules }, { piles: given, river }) {
     }
     colour = (colour + 1) % rules.colours;
   }
-  return draws.slice(0, draws.findLastIndex(({ tile }) => tile !== null) + 1);
+  return withSpares(draws.slice(0, draws.findLastIndex(({ tile }) => tile !== null) + 1));
 }
 
-// Known tiles that come after an unknown one, each with the one above it: drawn in time only if that has no place
-// (SOLO-PLACE-4).
-export function spares(position) {
-  const above = new Map();
-  const found = [];
-  let unknown = false;
-  for (const { colour, tile } of nextDraws(position, position)) {
-    unknown ||= tile === null;
-    if (tile === null) continue;
-    if (unknown && above.has(colour)) found.push({ above: above.get(colour), spare: tile });
-    above.set(colour, tile);
-  }
-  return found;
+// The draws before the first unknown one, with the others known behind those above them as `spare`: they are drawn at
+// once if the one before has no place (SOLO-PLACE-4).
+function withSpares(draws) {
+  const unknown = draws.findIndex(({ tile }) => tile === null);
+  const inTime = unknown < 0 ? draws : draws.slice(0, unknown);
+  const below = draws.slice(inTime.length).filter(({ tile }) => tile !== null);
+  const last = new Map(inTime.map((drawn) => [drawn.colour, drawn]));
+  if (below.some(({ colour }) => !last.has(colour))) return draws;
+  return inTime.flatMap((drawn) => {
+    const under = below.filter(({ colour }) => last.get(colour) === drawn && colour === drawn.colour);
+    return [drawn, ...under.map((other) => ({ ...other, spare: true }))];
+  });
 }
 
 function nextPile(piles, colour, rules) {

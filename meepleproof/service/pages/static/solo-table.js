@@ -4,7 +4,7 @@
 import { Numbered } from "./numbered.js";
 import { ALONE } from "./place.js";
 import { Board, nameOf, STEPS } from "./solo-board.js";
-import { faceDown, nextDraws, spares } from "./solo-coming.js";
+import { faceDown, nextDraws } from "./solo-coming.js";
 import { continuesRiver, riverSides } from "./solo-river.js";
 import { reaches } from "./solo-goals.js";
 import { finalSteps } from "./solo-scoring.js";
@@ -119,10 +119,17 @@ export class SoloTables {
       river?.hidden && this.words.said("note.river", { number: river.hidden }),
       position.monasteries && this.words.said("note.monasteries", { number: position.monasteries }),
       position.discards && this.words.said("note.out", { letters: lettersOf(position.discards).join(" ") }),
-      ...(position.over ? [] : spares(position)).map((letters) => this.words.said("note.spare", letters)),
+      ...this.spares(position),
       ...Object.entries(position.rules.switches ?? {}).map(([key, value]) => `${key}: ${value}`),
     ].filter(Boolean);
     return told.length ? { notes: told } : {};
+  }
+
+  spares(position) {
+    const draws = position.over ? [] : nextDraws(position, position);
+    return draws.flatMap(({ tile, spare }, number) =>
+      spare ? [this.words.said("note.spare", { spare: tile, above: draws[number - 1].tile })] : []
+    );
   }
 
   // All ways to make the next turn, nothing if its tile is not known.
@@ -269,10 +276,13 @@ export class SoloTables {
     const draws = nextDraws(position, this.start.goals ? faceDown(position, this.sheet.tiles) : position);
     const skipped = over || !outcomes(position, this.sheet.tiles).length ? 0 : 1;
     const left = draws.slice(skipped);
+    // What lies below the tile at hand is not drawn for it any more.
+    while (skipped && left[0]?.spare) left.shift();
     if (!left.length) return {};
-    const coming = left.slice(0, DRAWN).map(({ colour, tile }) => ({
+    const coming = left.slice(0, DRAWN).map(({ colour, tile, spare }) => ({
       colour: colour + 1,
       ...(tile ? { art: `${tile}.0` } : {}),
+      ...(spare ? { spare } : {}),
     }));
     return { coming, ...(left.length > DRAWN ? { later: left.length - DRAWN } : {}) };
   }

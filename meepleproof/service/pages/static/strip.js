@@ -82,7 +82,7 @@ export function showTiles(game) {
   const coming = (table.coming ?? []).map((one) =>
     make(
       "li",
-      {},
+      one.spare ? { class: "spare" } : {},
       one.art ? picture(one.art, [40, 40], "tile") : make("span", { class: "facedown" }, "?"),
       picture(`pawn.${one.colour}`, [14, 18], table.players[one.colour - 1].name),
     )

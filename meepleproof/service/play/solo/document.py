@@ -12,11 +12,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile, pairwise
 from typing import Any
 
 from meepleproof.rendering.carcassonne.tiles import spot
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws, spares
+from meepleproof.rendering.solo.notes import DRAWN, UNKNOWN, next_draws
 from meepleproof.rendering.solo.words import SIDE_NAMES, tile_in_words
 from meepleproof.service.play.numbered import Numbered
 from meepleproof.service.play.refusal import Refusal
@@ -197,7 +198,8 @@ def _notes(position: Position, *, free: bool) -> list[str]:
         else "",
         *(
             said("note.spare", spare=spare.letter, above=above.letter)
-            for above, spare in spares(position)
+            for above, spare in pairwise(next_draws(position))
+            if spare.spare
         ),
         *(f"{key}: {value}" for key, value in position.rules.switches),
     ]
@@ -205,12 +207,14 @@ def _notes(position: Position, *, free: bool) -> list[str]:
 
 
 def _coming(position: Position, skip: int) -> Document:
-    draws = next_draws(position)[skip:]
+    # What lies below the tile at hand is not drawn for it any more.
+    draws = tuple(dropwhile(lambda draw: skip and draw.spare, next_draws(position)[skip:]))
     if not draws:
         return {}
     shown = [
         {"colour": draw.colour + 1}
         | ({} if draw.tile == UNKNOWN else {"art": tile_name(draw.tile, 0)})
+        | ({"spare": True} if draw.spare else {})
         for draw in draws[:DRAWN]
     ]
     return {"coming": shown, **({"later": len(draws) - DRAWN} if draws[DRAWN:] else {})}

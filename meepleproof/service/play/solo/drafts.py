@@ -94,7 +94,9 @@ def read_draft(text: str) -> Draft:
 def _coming(position: Position) -> tuple[str, ...]:
     if len(position.piles) == 1:
         return (*position.river.known, *position.piles[0].known)
-    return tuple(draw.tile for draw in next_draws(position) if draw.tile != UNKNOWN)
+    return tuple(
+        draw.tile for draw in next_draws(position) if not draw.spare and draw.tile != UNKNOWN
+    )
 
 
 def _completed(position: Position, coming: tuple[str, ...]) -> Position:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from meepleproof.rendering.palette import PIGMENTS
-from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words, left_in_words
+from meepleproof.rendering.solo.words import SIDE_NAMES, goal_in_words, in_turns, left_in_words
 from meepleproof.service.play.solo.choices import FIELD, ClaimOption, is_only
 from meepleproof.service.play.solo.sentences import said, said_of
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
@@ -18,7 +18,7 @@ from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.documents.strict_json import Document
 
 _TURNED = ("", ", a quarter turn clockwise", ", half a turn", ", a quarter turn anticlockwise")
-_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+
 _PLACES = {"M": "the.monastery", FIELD: "the.field", NO_CLAIM: "no.meeple"}
 _NONE_IN_HAND = "SOLO-MEEPLE-11"
 
@@ -61,25 +61,23 @@ def chosen_in_words(claim: ClaimOption, *, due: bool) -> str:
 
 
 def task_in_words(puzzle: Puzzle) -> str:
-    """Return what a puzzle asks for, with the number of tiles that are left for it.
+    """Return what a puzzle asks for, with the number of turns that there are for it.
 
     >>> from verifier.carcassonne.solo.puzzle import parse_code
     >>> task_in_words(parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU.V.~u0.0.1~g.road-5-3c"))
-    'Two tiles left: score a road worth exactly 5 points with 3 colours'
+    'In two turns: score a road worth exactly 5 points with 3 colours'
     """
     return wish_in_words(puzzle.goal, puzzle.tiles, puzzle.position.monasteries)
 
 
 def wish_in_words(goal: Goal, tiles: int, done: int = 0) -> str:
-    """Return what is asked for with so many tiles left, like :func:`task_in_words`.
+    """Return what is asked for with so many tiles, like :func:`task_in_words`.
 
     ``done`` is how much of what the goal counts was scored before.
     """
     if goal_kinds()[goal.kind].wish_with_tiles:
         return goal_in_words(goal, tiles)
-    number = _NUMBERS[tiles] if tiles < len(_NUMBERS) else str(tiles)
-    wish = left_in_words(goal, done)
-    return f"{number} {'tile' if tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
+    return in_turns(tiles, left_in_words(goal, done))
 
 
 def check_in_words(left: int | None, *, unique: bool) -> str:
