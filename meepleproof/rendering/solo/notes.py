@@ -80,7 +80,8 @@ def next_draws(position: Position) -> tuple[Draw, ...]:
     >>> "".join(f"{draw.letter}{draw.colour + 1} " for draw in next_draws(position))
     'J2 L3 E1 U2 '
 
-    Known tiles after an unknown one stand behind the one that they lie below, as spare.
+    Known tiles after an unknown one stand behind the one that they lie below, as spare. Before a
+    river has come to its lake there are none.
 
     >>> position = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t2~n.EJ.L~u9.9.9")
     >>> [(draw.letter, draw.spare) for draw in next_draws(position)]
@@ -108,7 +109,7 @@ def next_draws(position: Position) -> tuple[Draw, ...]:
         colour = (colour + 1) % position.rules.colours
     while draws and draws[-1].tile == UNKNOWN:
         draws.pop()
-    return _with_spares(draws)
+    return _with_spares(draws) if position.river.empty else tuple(draws)
 
 
 def names_in_order(draws: Sequence[Draw]) -> list[str]:

@@ -41,7 +41,8 @@ export function nextDraws({ to_move: first, rules }, { piles: given, river }) {
     }
     colour = (colour + 1) % rules.colours;
   }
-  return withSpares(draws.slice(0, draws.findLastIndex(({ tile }) => tile !== null) + 1));
+  const known = draws.slice(0, draws.findLastIndex(({ tile }) => tile !== null) + 1);
+  return flowing.length ? known : withSpares(known);
 }
 
 // The draws before the first unknown one, with the others known behind those above them as `spare`: they are drawn at

@@ -125,8 +125,12 @@ export class SoloTables {
     return told.length ? { notes: told } : {};
   }
 
+  draws(position) {
+    return nextDraws(position, this.start.goals ? faceDown(position, this.sheet.tiles) : position);
+  }
+
   spares(position) {
-    const draws = position.over ? [] : nextDraws(position, position);
+    const draws = position.over ? [] : this.draws(position);
     return draws.flatMap(({ tile, spare }, number) =>
       spare ? [this.words.said("note.spare", { spare: tile, above: draws[number - 1].tile })] : []
     );
@@ -273,7 +277,7 @@ export class SoloTables {
 
   coming(position, over) {
     if (position.over) return {};
-    const draws = nextDraws(position, this.start.goals ? faceDown(position, this.sheet.tiles) : position);
+    const draws = this.draws(position);
     const skipped = over || !outcomes(position, this.sheet.tiles).length ? 0 : 1;
     const left = draws.slice(skipped);
     // What lies below the tile at hand is not drawn for it any more.
