@@ -13,6 +13,7 @@ from types import MappingProxyType
 from verifier.carcassonne.engine.solo.features import feature_of
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Placement, Position
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.table.cells import STEPS, Cell
 from verifier.wording import listed
 
@@ -195,16 +196,17 @@ def notes(position: Position) -> list[str]:
 
 
 def options(position: Position) -> str:
-    """Return what lies beside the base game, and the switches that are not at their default.
+    """Return what lies beside the base game, and the choices that are not at their default.
 
-    It is empty if the base game is played alone, by the usual readings.
+    It is empty if the base game is played alone, with four meeples each, by the usual readings.
 
     >>> from verifier.carcassonne.solo.notation import parse_position
     >>> options(parse_position("s3.4.iL~D0.0.0~p1.2.3~h4.4.4~l1.1.1~t1~n.."))
     'Played with Inns & Cathedrals and large meeples'
     """
     rules = position.rules
-    beside = [BOX_NAMES[box] for box in rules.boxes] + (["large meeples"] if rules.large else [])
+    beside = [BOX_NAMES[box] for box in rules.boxes] + ["large meeples"] * rules.large
+    beside += [f"{rules.meeples} meeples for each colour"] * (rules.meeples != SOLO.meeples)
     chosen = ", ".join(f"{key} = {value}" for key, value in rules.switches)
     sentences = (
         f"Played with {listed(beside)}" if beside else "",

@@ -4,7 +4,7 @@
 import { Numbered } from "./numbered.js";
 import { ALONE } from "./place.js";
 import { Board, nameOf, STEPS } from "./solo-board.js";
-import { faceDown, nextDraws } from "./solo-coming.js";
+import { faceDown, nextDraws, spares } from "./solo-coming.js";
 import { continuesRiver, riverSides } from "./solo-river.js";
 import { reaches } from "./solo-goals.js";
 import { finalSteps } from "./solo-scoring.js";
@@ -113,13 +113,15 @@ export class SoloTables {
 
   notes(position) {
     const { piles, river } = this.start.goals ? faceDown(position, this.sheet.tiles) : { piles: [] };
+    const { meeples } = position.rules;
     const told = [
+      meeples !== 4 && this.words.said("note.meeples", { number: meeples }),
       piles.some(({ hidden }) => hidden) &&
       this.words.said("note.face_down", { numbers: piles.map(({ hidden }) => hidden).join(" · ") }),
       river?.hidden && this.words.said("note.river", { number: river.hidden }),
       position.monasteries && this.words.said("note.monasteries", { number: position.monasteries }),
       position.discards && this.words.said("note.out", { letters: lettersOf(position.discards).join(" ") }),
-      ...this.spares(position),
+      ...spares(position.over ? [] : this.draws(position)).map((told) => this.words.said("note.spare", told)),
       ...Object.entries(position.rules.switches ?? {}).map(([key, value]) => `${key}: ${value}`),
     ].filter(Boolean);
     return told.length ? { notes: told } : {};
@@ -127,13 +129,6 @@ export class SoloTables {
 
   draws(position) {
     return nextDraws(position, this.start.goals ? faceDown(position, this.sheet.tiles) : position);
-  }
-
-  spares(position) {
-    const draws = position.over ? [] : this.draws(position);
-    return draws.flatMap(({ tile, spare }, number) =>
-      spare ? [this.words.said("note.spare", { spare: tile, above: draws[number - 1].tile })] : []
-    );
   }
 
   // All ways to make the next turn, nothing if its tile is not known.

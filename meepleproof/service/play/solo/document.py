@@ -187,7 +187,9 @@ def _large_meeple(*, here: bool) -> Document:
 
 def _notes(position: Position, *, free: bool) -> list[str]:
     hidden = " · ".join(str(pile.hidden) for pile in position.piles)
+    meeples = position.rules.meeples
     notes = [
+        said("note.meeples", number=meeples) if meeples != SOLO.meeples else "",
         said("note.face_down", numbers=hidden)
         if free and any(one.hidden for one in position.piles)
         else "",
