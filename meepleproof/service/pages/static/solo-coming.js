@@ -59,11 +59,6 @@ function withSpares(draws) {
   });
 }
 
-// The spare ones, each with the one above it.
-export function spares(draws) {
-  return draws.flatMap(({ tile, spare }, number) => spare ? [{ spare: tile, above: draws[number - 1].tile }] : []);
-}
-
 function nextPile(piles, colour, rules) {
   const own = colour % piles.length;
   const clockwise = piles.map((_, step) => piles[(own + step) % piles.length]);

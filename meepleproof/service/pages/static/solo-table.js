@@ -4,7 +4,7 @@
 import { Numbered } from "./numbered.js";
 import { ALONE } from "./place.js";
 import { Board, nameOf, STEPS } from "./solo-board.js";
-import { faceDown, nextDraws, spares } from "./solo-coming.js";
+import { faceDown, nextDraws } from "./solo-coming.js";
 import { continuesRiver, riverSides } from "./solo-river.js";
 import { reaches } from "./solo-goals.js";
 import { finalSteps } from "./solo-scoring.js";
@@ -121,7 +121,7 @@ export class SoloTables {
       river?.hidden && this.words.said("note.river", { number: river.hidden }),
       position.monasteries && this.words.said("note.monasteries", { number: position.monasteries }),
       position.discards && this.words.said("note.out", { letters: lettersOf(position.discards).join(" ") }),
-      ...spares(position.over ? [] : this.draws(position)).map((told) => this.words.said("note.spare", told)),
+      !position.over && this.draws(position).some(({ spare }) => spare) && this.words.said("note.spare", {}),
       ...Object.entries(position.rules.switches ?? {}).map(([key, value]) => `${key}: ${value}`),
     ].filter(Boolean);
     return told.length ? { notes: told } : {};

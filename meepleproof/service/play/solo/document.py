@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import dropwhile, pairwise
+from itertools import dropwhile
 from typing import Any
 
 from meepleproof.rendering.carcassonne.tiles import spot
@@ -198,11 +198,7 @@ def _notes(position: Position, *, free: bool) -> list[str]:
         said("note.out", letters=" ".join(map(letter_of, position.discards)))
         if position.discards
         else "",
-        *(
-            said("note.spare", spare=spare.letter, above=above.letter)
-            for above, spare in pairwise(next_draws(position))
-            if spare.spare
-        ),
+        said("note.spare") if any(draw.spare for draw in next_draws(position)) else "",
         *(f"{key}: {value}" for key, value in position.rules.switches),
     ]
     return [note for note in notes if note]
