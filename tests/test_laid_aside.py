@@ -31,6 +31,7 @@ from verifier.carcassonne.model.solo.questions import (
     reaches,
     unplaceable_possible,
 )
+from verifier.carcassonne.solo.explain import explain_goal
 from verifier.carcassonne.solo.notation import line_text, parse_line
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import parse_code, parse_goal
@@ -142,6 +143,11 @@ def test_without_the_course_that_lays_it_aside_there_is_no_solution(solver: CpSa
     assert "impossible" == decide(*asked).verdict
     found = decide(*asked, terms=ASIDE).line or ()
     assert [turn.cell for turn in SOLUTION] == [turn.cell for turn in found]
+
+
+def test_the_engines_line_to_a_goal_is_followed_where_it_lays_a_tile_aside() -> None:
+    told = explain_goal(MONASTERY.position, MONASTERY.goal)
+    assert ("holds", SOLUTION) == (told.verdict.answer, told.line)
 
 
 # --- how they are made and told -------------------------------------------------------------------

@@ -199,9 +199,7 @@ def explain_goal(position: Position, goal: Goal, *, limit: int = 60) -> Explanat
     )
     claim = f"{turns} known {'tile' if turns == 1 else 'tiles'} can reach the goal"
     if solutions.count:
-        line = turns_of(solutions.lines[0])
-        aside = any(outcome.discards for outcome in solutions.lines[0])
-        return _reached(position, line, goal, claim, engine, aside=aside)
+        return _reached(position, turns_of(solutions.lines[0]), goal, claim, engine)
     model = _ModelReasons(position, goal, turns, limit)
     line = model.found.line
     if line and (solutions.exhaustive or not _confirmed(position, line, goal)):
@@ -238,11 +236,10 @@ def _known_turns(position: Position) -> int:
 
 
 def _reached(
-    position: Position, line: Line, goal: Goal, claim: str, engine: KeyReport, *, aside: bool
+    position: Position, line: Line, goal: Goal, claim: str, engine: KeyReport
 ) -> Explanation:
     began = cpu_seconds()
-    why = "the line lays a tile aside, and the model does not follow that" if aside else ""
-    if not aside and not reaches(position, line, goal):
+    if not reaches(position, line, goal):
         raise KeysDisagree(f"the engine reaches the goal by {line_text(line)}, the model does not")
     model = KeyReport(
         key=Model.name,
@@ -251,10 +248,8 @@ def _reached(
         version=__version__,
         method="reads the engine's line as constants",
         seconds=round(cpu_seconds() - began, 2),
-        trouble=why,
     )
-    answer = Verdict("undecided" if aside else "holds", (engine, model), why, claim)
-    return Explanation(answer, line=line)
+    return Explanation(Verdict("holds", (engine, model), "", claim), line=line)
 
 
 class _ModelReasons:

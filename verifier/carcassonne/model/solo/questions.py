@@ -205,8 +205,8 @@ def unplaceable_possible(
     for before in range(turns):
         for course in _courses(position, before, terms):
             after = course[-1].following(position) if course else position
-            following = list(next_draws(after))[: None if terms.aside else 1]
-            for drawn in following[-1:]:
+            possible = list(next_draws(after))
+            for drawn in possible[-1:] if terms.aside else possible[:1]:
                 _require_known(drawn, KNOWN_TILES)
                 game = _game_of(position, course, terms)
                 b = game.builder
@@ -334,10 +334,10 @@ def games_in_question(
     :raises Malformed: if an unknown tile may not be any tile.
     """
     for number in turns:
-        if terms.aside:
-            for course in courses(position, number):
-                yield _game_of(position, course, terms, goal, refusable=refusable)
-        else:
+        found = list(courses(position, number)) if terms.aside else []
+        for course in found:
+            yield _game_of(position, course, terms, goal, refusable=refusable)
+        if not found:
             yield game_in_question(position, number, terms, goal, refusable=refusable)
 
 
