@@ -117,7 +117,7 @@ def _make_up(folder: Path, number: int) -> None:
 
 def _like(puzzle: Document, chance: random.Random) -> Document:
     """Return a puzzle with other scores, and so another id, and another rating."""
-    scores = [chance.randrange(1000) for _ in puzzle["position"]["scores"]]
+    scores = [chance.randrange(10, 1000) for _ in puzzle["position"]["scores"]]
     position = puzzle["position"] | {"scores": scores}
     made = Puzzle(goal_from_json(puzzle["goal"], ""), position_from_json(position, ""))
     rating = puzzle["difficulty"]["rating"] + chance.randrange(-200, 200)
