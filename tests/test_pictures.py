@@ -420,8 +420,8 @@ def test_goals_of_the_checklist_in_words(goal: str, expected: str) -> None:
 def test_goals_of_ones_own_in_words() -> None:
     stay = Goal("stay.17.x.0", "stay", at_least=17)
     assert "Stay in the game until 17 tiles have been placed" == goal_in_words(stay)
-    assert "In four turns: place them all and stay in the game" == goal_in_words(stay, 4)
-    assert "In one turn: place it and stay in the game" == goal_in_words(stay, 1)
+    assert "In four turns: place every tile and stay in the game" == goal_in_words(stay, 4)
+    assert "In one turn: place the tile and stay in the game" == goal_in_words(stay, 1)
     assert "In one turn: score a road worth exactly 1 point" == goal_in_words(
         Goal("mine", "road", at_least=1, at_most=1, colours=1), tiles=1
     )

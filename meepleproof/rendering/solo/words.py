@@ -108,8 +108,8 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     if tiles is None:
         return wish
     if kind.wish_with_tiles:
-        them = "it" if tiles == 1 else "them all"
-        wish = kind.wish_with_tiles.format(them=them, parts=parts)
+        all_tiles = "the tile" if tiles == 1 else "every tile"
+        wish = kind.wish_with_tiles.format(all_tiles=all_tiles, parts=parts)
     return in_turns(tiles, wish)
 
 

@@ -16,7 +16,6 @@ from meepleproof.rendering.palette import PIGMENTS
 from meepleproof.service.play.refusal import as_sentence
 from verifier.carcassonne.engine.solo.engine import outcomes_along
 from verifier.carcassonne.engine.solo.search import lines_placing, placement
-from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.position import Position
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.turn import NO_CLAIM, Outcome, Scoring, Turn, turns_of
@@ -339,12 +338,9 @@ def _closing_a_hole(analysis: Analysis) -> Told:
 
 def _laid_aside(analysis: Analysis) -> Told:
     for number, outcome in enumerate(analysis.line):
-        for tile in outcome.discards:
+        if outcome.discards:
             name = _mover(analysis, number)
-            yield (
-                number,
-                as_sentence(f"{name} need not lay {letter_of(tile)}, if nothing is left for it"),
-            )
+            yield number, as_sentence(f"{name}'s next tile can be left without a place")
 
 
 _FACTS: dict[str, Callable[[Analysis], Told]] = {
