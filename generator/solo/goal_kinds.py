@@ -7,7 +7,7 @@ that are to make the same puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Literal
 
@@ -433,3 +433,17 @@ _KINDS: dict[str, GoalKind] = {
 def kind_of(goal: Goal) -> GoalKind:
     """Return what the generator needs of the goal's kind."""
     return _KINDS[goal.kind]
+
+
+def exactly_scored(goal: Goal, position: Position, scorings: Iterable[Scoring]) -> list[Goal]:
+    """Return the goals that ask for exactly what these scorings bring, of those that meet the goal.
+
+    The scorings are of a turn that comes after the position; no goal is returned twice.
+    """
+    kind, rules = kind_for_engine(goal), position.rules
+    meeting = (one for one in scorings if kind.met_by_scoring(goal, one, rules))
+    return list(
+        dict.fromkeys(
+            one for scoring in meeting for one in kind_of(goal).as_scored(goal, position, scoring)
+        )
+    )

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from generator.chance import Chance
 from generator.solo.draft import Draft, outcomes_with, then
-from generator.solo.goal_kinds import kind_of
+from generator.solo.goal_kinds import exactly_scored
 from generator.solo.only_solution import only_solution
 from generator.solo.ripe_games import going_on, ripe_game
 from generator.solo.ripeness import ripe_for_scoring
@@ -22,7 +22,6 @@ from generator.solo.solved_puzzle import SolvedPuzzle, SolvedPuzzles
 from generator.solo.sources.rows import NO_ROW
 from verifier.carcassonne.engine.solo import seek, solve
 from verifier.carcassonne.engine.solo.engine import outcome_of
-from verifier.carcassonne.engine.solo.goals import kind_of as kind_for_engine
 from verifier.carcassonne.engine.solo.search import tiles_in_box, tiles_to_draw
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.position import Pile, Position, with_row
@@ -95,9 +94,9 @@ def _puzzles_of(
 ) -> Iterator[SolvedPuzzle]:
     """Yield puzzles whose first turn is that one, after which the ``tile`` has no place."""
     after, turn = then(stage, first).position, first.turn
-    if turn is None or tiles == 1:
+    if turn is None:
         return
-    left, seed = Counter(tiles_in_box(stage.position)), chance.below(1 << 30)
+    left, seed = tiles_in_box(stage.position), chance.below(1 << 30)
     for row in seek(after, goal, tiles - 1, seed=seed, most=_ROWS, nodes=_NODES):
         if Counter((turn.tile, tile, *row)) - left:
             continue
@@ -106,7 +105,8 @@ def _puzzles_of(
         if following is None:
             continue
         lines = solve(following.after, goal, tiles - 1, lines=_LINES, nodes=_NODES).lines
-        for narrower in _narrower(goal, position, [line[-1] for line in lines]):
+        last = (scoring for line in lines for scoring in line[-1].scorings)
+        for narrower in exactly_scored(goal, position, last):
             puzzle = Puzzle(narrower, position)
             solution = only_solution(puzzle, contract, _NODES)
             if solution is not None and any(one.discards for one in solution.line):
@@ -122,15 +122,3 @@ def _with_spare(position: Position, row: tuple[str, ...], spare: str) -> Positio
         for place, pile in enumerate(dealt.piles)
     )
     return replace(dealt, piles=piles)
-
-
-def _narrower(goal: Goal, position: Position, last: list[Outcome]) -> dict[Goal, None]:
-    """Return the goals that ask for exactly what a last turn scores."""
-    kind = kind_for_engine(goal)
-    return dict.fromkeys(
-        one
-        for outcome in last
-        for scoring in outcome.scorings
-        if kind.met_by_scoring(goal, scoring, position.rules)
-        for one in kind_of(goal).as_scored(goal, position, scoring)
-    )

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from generator.chance import Chance
 from generator.solo.analysis import analyse, board_of, owners
 from generator.solo.draft import Draft, outcomes_with, then
-from generator.solo.goal_kinds import kind_of
+from generator.solo.goal_kinds import exactly_scored
 from generator.solo.only_solution import only_solution
 from generator.solo.rare_themes import (
     Event,
@@ -217,13 +217,7 @@ def _puzzles_of(
     """
     for line in islice(lines, most):
         whole = (*row, *(one.turn.tile for one in line if one.turn is not None))
-        narrower = dict.fromkeys(
-            one
-            for scoring in line[-1].scorings
-            if kind_for_engine(goal).met_by_scoring(goal, scoring, first.position.rules)
-            for one in kind_of(goal).as_scored(goal, first.position, scoring)
-        )
-        for one in narrower:
+        for one in exactly_scored(goal, first.position, line[-1].scorings):
             puzzle = Puzzle(one, with_row(first.position, whole))
             solution = only_solution(puzzle, contract, _NODES)
             if solution is not None and needs_all(analyse(puzzle, solution.line), (theme,)):
