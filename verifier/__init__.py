@@ -3,4 +3,4 @@
 Import the packages by name: this one imports nothing, so that ``import verifier`` is quick.
 """
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
