@@ -346,7 +346,8 @@ class ProvedKind(Kind[P]):
         if proved.flaw:
             yield f"it is no puzzle: {proved.flaw}"
             return
-        yield from _differences("its", packed.document, self.document(proved), _PROVED)
+        claimed, proved_now = _claims(packed.document), _claims(self.document(proved))
+        yield from _differences("its", claimed, proved_now, _PROVED)
         parts = (stated.keys() | proved.solution.keys()) - self.known
         yield from _differences("of its solution,", stated, proved.solution, sorted(parts))
         yield from self.contradictions(packed.puzzle, stated, keys)
@@ -361,6 +362,12 @@ def _grade_document(proved: Proved[Any]) -> Document:
 
 _PROVED = ("choices", "verdict", "difficulty", "themes")
 """What a pack states of a puzzle that follows from its proof."""
+
+
+def _claims(document: Document) -> Document:
+    """Return the document without the keys of its verdict: other versions prove it as well."""
+    verdict = {name: value for name, value in document["verdict"].items() if name != "keys"}
+    return {**document, "verdict": verdict}
 
 
 def _differences(

@@ -79,6 +79,13 @@ def quickest(name: str) -> Packed[Any]:
     return min(shipped(name), key=lambda one: (work_of(one), one.id))
 
 
+def proved_by(version: str, document: dict[str, Any]) -> dict[str, Any]:
+    """Return what a pack states of a puzzle, as if that version had proved it."""
+    verdict = document["verdict"]
+    keys = [{**key, "version": version} for key in verdict["keys"]]
+    return {**document, "verdict": {**verdict, "keys": keys}}
+
+
 def discrepancies(packed: Packed[Any]) -> list[str]:
     """Return what is wrong with a puzzle by both keys."""
     with CpSatSolver() as solver:
