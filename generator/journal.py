@@ -31,7 +31,8 @@ from verifier.errors import Malformed
 from verifier.files import beside, sync_folder
 
 _NAME = "journal.ndjson"
-_VERSION = 3
+FORM = 3
+"""The form of a journal; docs/compatibility.md names it, too."""
 
 
 class Journal:
@@ -250,7 +251,7 @@ def _made(made: Document, wish: Wish, number: int, where: str) -> Packed[Any]:
 
 
 def _head(parameters: Document) -> Document:
-    return {"journal": _VERSION, "versions": versions(), "parameters": parameters}
+    return {"journal": FORM, "versions": versions(), "parameters": parameters}
 
 
 def _parameters(head: Any, where: str) -> Document:
@@ -258,10 +259,10 @@ def _parameters(head: Any, where: str) -> Document:
     if not isinstance(head, dict) or "journal" not in head:
         raise Malformed("not the first line of a journal", where=f"{where}, line 1")
     form, begun_with = head["journal"], head.get("versions")
-    if (form, begun_with) != (_VERSION, versions()):
+    if (form, begun_with) != (FORM, versions()):
         raise Malformed(
             f"started with meepleproof {begun_with} (journal {form}); this is {versions()} "
-            f"(journal {_VERSION}), which might make other puzzles. Continue with the versions it "
+            f"(journal {FORM}), which might make other puzzles. Continue with the versions it "
             "was started with, or start another run with --run",
             where=where,
         )

@@ -38,7 +38,8 @@ __all__ = [
 
 INDEX = "index.sqlite3"
 """The name of the index in a folder of packs."""
-_FORM = 5
+FORM = 5
+"""The form of an index; docs/compatibility.md names it, too."""
 _SOLUTIONS = ".solutions.json"
 _TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -153,7 +154,7 @@ def write_index(folder: Path, *, checked: bool = False) -> int:
         with closing(sqlite3.connect(draft)) as database, database:
             database.executescript(_TABLES)
             facts = {
-                "form": _FORM,
+                "form": FORM,
                 "files": files,
                 "withdrawn": asdict(found.withdrawn),
                 "packs": [
@@ -208,9 +209,9 @@ def _opened(folder: Path) -> PackFolder:
     except sqlite3.DatabaseError as error:
         raise Malformed(f"not an index of packs: {error}", where=name) from None
     now = [list(file) for file in _files(folder)]
-    if facts.get("form") != _FORM:
+    if facts.get("form") != FORM:
         raise Malformed(
-            f"this index has the form {facts.get('form')}, and this version reads form {_FORM}; "
+            f"this index has the form {facts.get('form')}, and this version reads form {FORM}; "
             f"remake it with 'meepleproof pack index {folder} --force', or remove it",
             where=name,
         )
