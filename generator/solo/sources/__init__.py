@@ -1,1 +1,1 @@
-"""The sources of puzzles: dealt rows of tiles, rows that the engine seeks, games of players."""
+"""The sources of puzzles: rows dealt or sought, games of players, lines made to show an idea."""

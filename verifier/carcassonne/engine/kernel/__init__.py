@@ -3,6 +3,7 @@
 The Solo Variant, each class with a module of its own:
 
 * ``board``: lays and lifts tiles, joins and parts features; it knows no game's turns.
+* ``river_board``: the river's open end, for both games.
 * ``solo_turns``: tiles drawn and placed, claims, scorings. ``counter`` counts turns; ``lister``
   lists what one turn can bring.
 * ``goals``: is a goal reached? ``player`` plays whole games and looks for goals in them.
@@ -12,7 +13,7 @@ The Solo Variant, each class with a module of its own:
 
 The house game, on the same board:
 
-* ``house_board``: fields, and where the river goes on. ``house_turns``: part-turns, and the hand.
+* ``house_board``: fields. ``house_turns``: part-turns, and the hand.
 * ``house_counter`` counts part-turns; ``house_lister`` lists what one can bring; ``house_player``
   plays whole games.
 * ``house_endgames``: the margin, and the last two part-turns. ``house_solver`` solves endgames.
