@@ -346,8 +346,8 @@ class ProvedKind(Kind[P]):
         if proved.flaw:
             yield f"it is no puzzle: {proved.flaw}"
             return
-        claimed, proved_now = _claims(packed.document), _claims(self.document(proved))
-        yield from _differences("its", claimed, proved_now, _PROVED)
+        today = self.document(proved)
+        yield from _differences("its", _proved_by(packed.document, today), today, _PROVED)
         parts = (stated.keys() | proved.solution.keys()) - self.known
         yield from _differences("of its solution,", stated, proved.solution, sorted(parts))
         yield from self.contradictions(packed.puzzle, stated, keys)
@@ -364,10 +364,15 @@ _PROVED = ("choices", "verdict", "difficulty", "themes")
 """What a pack states of a puzzle that follows from its proof."""
 
 
-def _claims(document: Document) -> Document:
-    """Return the document without the keys of its verdict: other versions prove it as well."""
-    verdict = {name: value for name, value in document["verdict"].items() if name != "keys"}
-    return {**document, "verdict": verdict}
+def _proved_by(stated: Document, today: Document) -> Document:
+    """Return what is stated with the keys of today, if it was proved by others.
+
+    Another version may search in another way, so its work says nothing about today's.
+    """
+    keys, keys_today = (document["verdict"]["keys"] for document in (stated, today))
+    if [key["version"] for key in keys] == [key["version"] for key in keys_today]:
+        return stated
+    return {**stated, "verdict": {**stated["verdict"], "keys": keys_today}}
 
 
 def _differences(

@@ -20,6 +20,7 @@ from generator.workers import work_on
 from meepleproof.cli.pack_files import solutions_path, write_pack
 from tests import quick_candidates
 from tests.console_output import run_command
+from verifier import __version__
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
 
@@ -292,7 +293,7 @@ def changed(path: str, change: Any) -> None:
         (lambda it: it["puzzles"][0]["difficulty"].update(rating=1), "its difficulty is"),
         (lambda it: it["puzzles"][0].update(themes=["detour"]), "its themes are"),
         (
-            lambda it: engine_of(it)["work"].update(outcomes=1),
+            lambda it: engine_of(it).update(version=__version__, work={"outcomes": 1}),
             "the pack states 1 outcomes",
         ),
         (

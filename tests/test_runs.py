@@ -39,6 +39,7 @@ from meepleproof.cli.pack_files import solutions_path
 from meepleproof.cli.runs import progress, progress_lines
 from meepleproof.cli.workers import isolated_processes
 from tests import quick_candidates
+from verifier import __version__
 from verifier.documents.validation import validate
 from verifier.errors import KeysDisagree, Undecided
 
@@ -476,7 +477,11 @@ def test_a_run_is_resumed_as_it_was_begun(
     ("line", "change", "words"),
     [
         (0, ('"versions":"', '"versions":"9.'), "started with meepleproof 9."),
-        (0, (fingerprint(), "0123456789ab"), "started with meepleproof 0.2.0 (0123456789ab)"),
+        (
+            0,
+            (fingerprint(), "0123456789ab"),
+            f"started with meepleproof {__version__} (0123456789ab)",
+        ),
         (0, ('"journal":3', '"journal":2'), "(journal 2)"),
         (0, ('"journal":3', '"journal":{"3":3}'), "(journal {'3': 3})"),
         (0, ('"journal"', '"diary"'), "not the first line of a journal"),
