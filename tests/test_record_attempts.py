@@ -131,7 +131,7 @@ def test_explain_judges_an_answer_and_tells_the_solution_on_demand(
     typed = " ".join(map(str, right.values()))
     if isinstance(next(iter(right.values())), list):
         typed = " ".join(next(iter(right.values())))
-    asked = ("explain", kind, "--puzzle", puzzle)
+    asked = ("explain", kind, "--puzzle", puzzle, "--time", "600")
     code, out, _ = run_command(capsys, *asked, "--solution")
     assert (0, True) == (code, "Engine and model agree" in out)
     code, out, _ = run_command(capsys, *asked, "--turn", typed, "--json")
