@@ -10,7 +10,8 @@ from typing import Any
 from generator.kind import Result
 from generator.kinds import form_of, form_of_plan, kind_named
 from generator.listed import listed_kinds
-from generator.pack import Packed
+from generator.pack import Packed, pack_text, sealed, solutions_path
+from verifier import __version__
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.documents.strict_json import Document
 
@@ -84,6 +85,18 @@ def proved_by(version: str, document: dict[str, Any]) -> dict[str, Any]:
     verdict = document["verdict"]
     keys = [{**key, "version": version} for key in verdict["keys"]]
     return {**document, "verdict": {**verdict, "keys": keys}}
+
+
+def as_made_today(pack: Path) -> dict[str, bytes]:
+    """Return the files of a pack that ships, by name, as if today's version had made them."""
+    files = (pack, Path(solutions_path(str(pack))))
+    texts = {file.name: file.read_text(encoding="utf-8") for file in files}
+    made_by = json.loads(texts[pack.name])["provenance"]["version"]
+    before, now = (f'"version": "{version}' for version in (made_by, __version__))
+    return {
+        name: pack_text(sealed(json.loads(text.replace(before, now)))).encode()
+        for name, text in texts.items()
+    }
 
 
 def discrepancies(packed: Packed[Any]) -> list[str]:

@@ -19,8 +19,8 @@ from generator.solo.solved_puzzle import Solution, SolvedPuzzle
 from generator.solo.sources.endings import best_ending
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from meepleproof.cli.pack_files import read_pack_files, solutions_path
-from tests.kinds import proved_by
+from meepleproof.cli.pack_files import read_pack_files
+from tests.kinds import as_made_today, proved_by
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import SOLO
@@ -102,5 +102,5 @@ def test_its_candidate_is_made_again(name: str, packed: PackedPuzzle) -> None:
 def test_the_pack_is_made_again_byte_by_byte(tmp_path: Path) -> None:
     options = ["--only", "checklist", "--jobs", "2", "-o", str(tmp_path)]
     assert 0 == run(group, ["pack", "build", str(FOLDER / "plan.json"), *options])
-    for file in (PACK, Path(solutions_path(str(PACK)))):
-        assert file.read_bytes() == (tmp_path / file.name).read_bytes()
+    for name, expected in as_made_today(PACK).items():
+        assert expected == (tmp_path / name).read_bytes()
