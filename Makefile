@@ -130,7 +130,7 @@ engine: ## fetch Python for browsers by npm into build/engine, for `site build -
 	cd build/engine && npm pack --silent pyodide@$(PYODIDE) && tar -xzf pyodide-$(PYODIDE).tgz --strip-components=1
 	@rm build/engine/pyodide-$(PYODIDE).tgz
 
-packs-check: setup ## prove every puzzle that ships again, by both keys; half an hour
+packs-check: setup ## prove every puzzle that ships again, by both keys; an hour or two
 	$(BIN)/meepleproof pack check --jobs $(JOBS) $(PACKS)
 
 perft: setup ## count all turns of a fixed tile sequence, six tiles deep
