@@ -44,6 +44,11 @@ def test_how_many_tiles_are_lost_is_open_where_the_loss_is() -> None:
     assert 10 == compare_gaps_in_logs([NeomModel()], 1, 1001)["logs with gaps"]
 
 
+def test_keys_that_go_on_from_different_notes_claim_no_points() -> None:
+    """An answer that is illegal whatever protects, in a game that unknown protection left open."""
+    assert 10 == compare_gaps_in_logs(keys_compared(), 1, 20_261_155)["logs with gaps"]
+
+
 def test_what_is_said_of_states_with_gaps_is_so() -> None:
     compared = compare_gaps_in_states(keys_compared(), 3, 0)
     assert 6 == compared["states with gaps"]

@@ -98,32 +98,35 @@ def agreed_report(reports: Mapping[str, LogReport]) -> LogReport:
             ):
                 raise Disagreement(f"{differ} {part}: {sorted(one)} and {sorted(two)}")
         amounts = {first.money, other.money} - {None}
-        same = _broken(first) == _broken(other) and _wrong(first) == _wrong(other)
-        if len(amounts) > 1 and same:
+        if len(amounts) > 1 and _finds_the_same(first, other):
             raise Disagreement(f"{differ} money: {first.money} and {other.money}")
         if first.tokens != other.tokens and not unknown:
             left, right = sorted(first.tokens), sorted(other.tokens)
             raise Disagreement(f"{differ} goods: {left} and {right}")
+    same = all(_finds_the_same(first, other) for other in others)
+    doubts = () if same else tuple(dict.fromkeys(each for _, each in unknown))
     return LogReport(
         tuple(each for each in first.violations if all(_has(o, each) for o in others)),
         tuple(each for each in first.differences if all(_noted(o, each) for o in others)),
         unknown,
         first.money if all(other.money == first.money for other in others) else None,
         first.tokens.intersection(*(report.tokens for report in others)),
-        agreed_score({name: report.score for name, report in reports.items()}),
+        agreed_score({name: report.score for name, report in reports.items()}, doubts),
     )
 
 
-def agreed_score(scores: Mapping[str, Score]) -> Score:
+def agreed_score(scores: Mapping[str, Score], doubts: tuple[Unknown, ...] = ()) -> Score:
     """Return the headings as all keys have them: no points where one of them lacks something.
 
-    :raises Disagreement: if two of them have different points for a heading.
+    :param doubts: unknown values for which the keys went on from different notes; a heading for
+        which they have different points lacks these.
+    :raises Disagreement: if two of them have different points for a heading, without doubts.
     """
     if not all(scores.values()):
         return ()
     differ = f"{' and '.join(scores)} differ in"
     return tuple(
-        _agreed_heading(headings, differ) for headings in zip(*scores.values(), strict=True)
+        _agreed_heading(headings, differ, doubts) for headings in zip(*scores.values(), strict=True)
     )
 
 
@@ -192,11 +195,19 @@ def _noted(report: LogReport, difference: Difference) -> bool:
     return (difference.event, difference.what) in _wrong(report)
 
 
-def _agreed_heading(headings: Sequence[Heading], differ: str) -> Heading:
+def _finds_the_same(one: LogReport, other: LogReport) -> bool:
+    return _broken(one) == _broken(other) and _wrong(one) == _wrong(other)
+
+
+def _agreed_heading(
+    headings: Sequence[Heading], differ: str, doubts: tuple[Unknown, ...]
+) -> Heading:
     first = headings[0]
     named = _each_once([[(0, each) for each in heading.unknown] for heading in headings])
     unknown = tuple(each for _, each in named)
     points = {heading.points for heading in headings}
+    if len(points - {None}) > 1 and doubts:
+        return Heading(first.name, None, doubts)
     if len(points - {None}) > 1:
         raise Disagreement(f"{differ} the points for {first.name}: {sorted(map(str, points))}")
     return Heading(first.name, None if None in points else first.points, unknown)
