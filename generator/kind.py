@@ -347,7 +347,7 @@ class ProvedKind(Kind[P]):
             yield f"it is no puzzle: {proved.flaw}"
             return
         today = self.document(proved)
-        yield from _differences("its", _proved_by(packed.document, today), today, _PROVED)
+        yield from _differences("its", _comparable(packed.document, today), today, _PROVED)
         parts = (stated.keys() | proved.solution.keys()) - self.known
         yield from _differences("of its solution,", stated, proved.solution, sorted(parts))
         yield from self.contradictions(packed.puzzle, stated, keys)
@@ -364,15 +364,17 @@ _PROVED = ("choices", "verdict", "difficulty", "themes")
 """What a pack states of a puzzle that follows from its proof."""
 
 
-def _proved_by(stated: Document, today: Document) -> Document:
-    """Return what is stated with the keys of today, if it was proved by others.
+def _comparable(stated: Document, today: Document) -> Document:
+    """Return what is stated, with the key of today for each key of another version.
 
     Another version may search in another way, so its work says nothing about today's.
     """
-    keys, keys_today = (document["verdict"]["keys"] for document in (stated, today))
-    if [key["version"] for key in keys] == [key["version"] for key in keys_today]:
-        return stated
-    return {**stated, "verdict": {**stated["verdict"], "keys": keys_today}}
+    now = {key["name"]: key for key in today["verdict"]["keys"]}
+    keys = [
+        key if key["version"] == (of_today := now.get(key["name"], key))["version"] else of_today
+        for key in stated["verdict"]["keys"]
+    ]
+    return {**stated, "verdict": {**stated["verdict"], "keys": keys}}
 
 
 def _differences(

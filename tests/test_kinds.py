@@ -153,6 +153,15 @@ def test_a_pack_of_a_newer_form_is_refused_with_the_forms_that_are_read(name: st
         read(newer)
 
 
+@pytest.mark.parametrize("name", ["find-the-error", "house-whose-farm", "neom-link"])
+def test_a_key_that_is_left_out_is_found_out_whichever_version_it_was(name: str) -> None:
+    one = quickest(name)
+    document = proved_by("0.1.0", one.document)
+    verdict = {**document["verdict"], "keys": document["verdict"]["keys"][:1]}
+    forged = replace(one, document={**document, "verdict": verdict})
+    assert any("its verdict" in wrong for wrong in discrepancies(forged))
+
+
 @pytest.mark.parametrize("name", of_each(*DEAR, "last-turns", "goal"))
 def test_a_forged_grade_is_found_out(name: str) -> None:
     one = quickest(name)

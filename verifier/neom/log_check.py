@@ -206,9 +206,9 @@ def _agreed_heading(
     named = _each_once([[(0, each) for each in heading.unknown] for heading in headings])
     unknown = tuple(each for _, each in named)
     points = {heading.points for heading in headings}
-    if len(points - {None}) > 1 and doubts:
-        return Heading(first.name, None, doubts)
     if len(points - {None}) > 1:
+        if doubts:
+            return Heading(first.name, None, doubts)
         raise Disagreement(f"{differ} the points for {first.name}: {sorted(map(str, points))}")
     return Heading(first.name, None if None in points else first.points, unknown)
 
