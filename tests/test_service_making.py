@@ -17,10 +17,12 @@ from meepleproof.service.jobs.requests import wish_of
 from meepleproof.service.jobs.store import Jobs, open_jobs, open_queue
 from meepleproof.service.jobs.work import run
 from meepleproof.service.pages.solo.drafting import drafting_routes
+from meepleproof.service.play.play import play_of
 from meepleproof.service.play.solo.drafted import draft_document
 from meepleproof.service.play.solo.drafts import fitting, placed, read_draft, wrongs
 from meepleproof.service.settings import Limits, Settings
 from meepleproof.service.shelf import Shelf, open_shelf
+from tests.kinds import shipped
 from tests.service_client import STILL, Client, service_of
 from verifier.carcassonne.engine.solo import Engine
 from verifier.carcassonne.solo.position import row
@@ -102,6 +104,13 @@ def test_every_puzzle_of_the_shelf_is_a_draft_without_fault_that_makes_it(shelf:
 def test_a_puzzle_with_other_boxes_is_a_draft_that_makes_it(code: str) -> None:
     told = draft_document(read_draft(code))
     assert (code, []) == (told.get("code"), told["wrong"])
+
+
+@pytest.mark.parametrize("name", ["laid-aside", "two-tiles"])
+def test_a_copy_is_offered_where_a_draft_keeps_the_puzzle(name: str) -> None:
+    for packed in shipped(name):
+        kept = read_draft(packed.puzzle.code).puzzle == packed.puzzle
+        assert kept == ("edit" in play_of(packed.kind).playing(packed).about)
 
 
 def test_tiles_are_offered_where_the_engine_lays_them(shelf: Shelf) -> None:

@@ -59,6 +59,7 @@ class GoalPlay(Play[Puzzle]):
         rating = packed.document.get("difficulty", {}).get("rating")
         rated = {} if rating is None else {"rating": rating}
         code = urlencode({"code": packed.puzzle.code})
+        edited = {} if packed.puzzle.has_spares else {"edit": f"/make?{code}"}  # drafts have none
         return Playing(
             facts=played_with(rules),
             styles=STYLES,
@@ -71,7 +72,7 @@ class GoalPlay(Play[Puzzle]):
                 "start": puzzle_start(packed.puzzle),
                 "only": packed.document.get("verdict", {}).get("claim") == "unique",
                 "paper": f"/print?{code}",
-                "edit": f"/make?{code}",
+                **edited,
             },
         )
 
