@@ -8,7 +8,11 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
+from itertools import dropwhile, takewhile
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "development" / "adding-a-rule.md").read_text("utf-8")
@@ -20,6 +24,18 @@ SCENARIOS = "verifier/carcassonne/solo/scenarios"
 TWO_CAPS, TWO_TILE_ROAD = f"{SCENARIOS}/geometry/EC-G-22.json", f"{SCENARIOS}/scoring/ROAD-TWO.json"
 
 BLOCK = re.compile(r"^```diff\n--- (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+MODEL, ENGINE = "verifier/carcassonne/model/solo/rules", "verifier/carcassonne/engine"
+QUOTED = {
+    "def city_value": f"{MODEL}/scoring.py",
+    "def one_meeple": f"{MODEL}/claiming.py",
+    '"two_tile_city": (': f"{ENGINE}/solo/laid_out.py",
+    "self.two_tile_city = ": f"{ENGINE}/kernel/solo_turns.py",
+    "cdef int two_tile_city": f"{ENGINE}/kernel/solo_turns.pxd",
+    "value: cython.int = points_of": f"{ENGINE}/kernel/solo_turns.py",
+}
+"""How each quotation in the six steps begins, and the module that it is from."""
+SAID_BESIDE = re.compile(r" {3,}# .*")
 
 ASK_EACH = """
 import json, sys
@@ -48,6 +64,23 @@ def blocks(title: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = BLOCK.findall(section)
     assert found
     return found
+
+
+def quotation(begins: str) -> str:
+    """Return the lines of code that the page quotes, without what it says beside them."""
+    lines = dropwhile(lambda line: not line.startswith(f"    {begins}"), PAGE.splitlines())
+    first = next(lines)
+    others = [f"    {other}" for other in QUOTED if other != begins]
+    rest = takewhile(
+        lambda line: line[:4].isspace() and not line.startswith(tuple(others)),
+        filter(None, lines),
+    )
+    return bare(SAID_BESIDE.sub("", line) for line in (first, *rest))
+
+
+def bare(lines: Iterable[str]) -> str:
+    """Return lines without indentation and without empty ones."""
+    return "".join(f"{line.strip()}\n" for line in lines if line.strip())
 
 
 class Contributor:
@@ -99,6 +132,12 @@ class Contributor:
         """Return the exit code of `meepleproof verify` and what it printed."""
         done = self.run("-m", "meepleproof", "verify", file)
         return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("begins", QUOTED)
+def test_the_page_quotes_the_code_as_it_is(begins: str) -> None:
+    code = bare((ROOT / QUOTED[begins]).read_text("utf-8").splitlines())
+    assert 1 == code.count(quotation(begins))
 
 
 def test_a_new_value_by_the_page_alone(tmp_path: Path) -> None:
