@@ -94,15 +94,15 @@ def interrupt(pool: Any) -> None:
 
 LONG = (
     "best --turns 9",
-    "compare city.two=2 --turns 9 --time 90",
+    "compare score.qualifier=any_present",
     "conform -- PYTHON -m meepleproof engine",
     "dataset -o FOLDER/all.csv",
     "odds --games 1000000",
     "odds --games 1000000 --jobs 2",
     "pack build FOLDER/plan.json -o FOLDER/packs --run FOLDER/runs",
     "pack check road-10 --jobs 2",
-    "pack export checklist --format svg -o FOLDER/pictures",
-    "pack grade FOLDER/checklist.json --force",
+    "pack export total-60 --format png --solutions -o FOLDER/pictures",
+    "pack grade FOLDER/all-three-and-home.json --force",
     "pack index FOLDER/many",
     "perft --tiles EJUVWKEJUVWK",
     "serve --port 0 --database sqlite:///FOLDER/jobs.sqlite3",
@@ -118,13 +118,13 @@ LONG = (
 def test_a_long_command_ends_at_sigterm_as_at_ctrl_c(command: str, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "puzzles", tmp_path / "many")
     shutil.copy(ROOT / "docs" / "examples" / "plan.json", tmp_path)
-    for name in ("checklist.json", "checklist.solutions.json"):
+    for name in ("all-three-and-home.json", "all-three-and-home.solutions.json"):
         shutil.copy(ROOT / "puzzles" / name, tmp_path)
     before = {one: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
     given = command.replace("FOLDER", str(tmp_path)).replace("PYTHON", sys.executable)
     words = shlex.split(given)
     process = begun(*words)
-    time.sleep(5)
+    time.sleep(3)
     process.terminate()
     _, err = process.communicate(timeout=60)
     assert "Traceback" not in err
