@@ -13,6 +13,7 @@ from verifier.documents.validators import validator
 from verifier.errors import Malformed
 
 SCENARIO = schemas.schema("scenario")["examples"][0]
+PUZZLE = schemas.schema("puzzle")["examples"][0]
 
 
 @pytest.mark.parametrize(
@@ -100,6 +101,11 @@ SCENARIO = schemas.schema("scenario")["examples"][0]
                 ("/claims/0", 'has "turn" but lacks "breaks"'),
                 ("/claims/1/is/meeples", 'cannot have the key "x", as its keys have another form'),
             ],
+        ),
+        (
+            "puzzle",
+            PUZZLE | {"verdict": PUZZLE["verdict"] | {"keys": PUZZLE["verdict"]["keys"][:1] * 2}},
+            [("/verdict/keys", '"keys" has no entry in which "name" is "model"')],
         ),
     ],
 )

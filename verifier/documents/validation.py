@@ -278,6 +278,12 @@ def _twice(error: _Error) -> Iterator[str]:
     yield f"is {quoted(error.instance)}, which has an entry twice{_explained(error.schema)}"
 
 
+def _no_entry(error: _Error) -> Iterator[str]:
+    named = error.validator_value["properties"].items()
+    wanted = " and ".join(f"{quoted(key)} is {quoted(value['const'])}" for key, value in named)
+    yield f"has no entry in which {wanted}"
+
+
 def _key(error: _Error) -> Iterator[str]:
     is_form = error.validator == "pattern"
     why = ", as its keys have another form" if is_form else " together with its other keys"
@@ -309,6 +315,7 @@ _TYPES = {
 _SENTENCES: dict[str, Callable[[_Error], Iterator[str]]] = {
     "additionalProperties": _unknown_keys,
     "const": _constant,
+    "contains": _no_entry,
     "dependentRequired": _missing_companions,
     "enum": _one_of,
     "maxItems": _bound("has too many entries: {size}, but {bound} is the most"),
