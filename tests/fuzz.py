@@ -17,6 +17,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -114,7 +115,7 @@ def _changed_body(body: bytes, chance: random.Random) -> bytes:
         document = json.loads(body)
     except (ValueError, RecursionError):
         document = None
-    if document is None or chance.random() < 0.2:
+    if not isinstance(document, dict | list) or chance.random() < 0.2:
         torn = bytearray(body[:30_000])
         for _ in range(chance.randrange(1, 6)):
             torn[chance.randrange(len(torn))] = chance.randrange(256)
@@ -156,10 +157,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     statuses, faults = Counter[int](), list[str]()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as ending:
         running = start(
             Path(folder), "--rate", "0", "--queue", "10000", "--quota", "10000", all_packs=True
         )
+        ending.callback(running.process.kill)  # where something is raised; else it ends below
         until(running, "/readyz", 200)
         watched = Watched(running.process.pid)
 
