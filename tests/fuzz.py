@@ -3,7 +3,7 @@
     python -m tests.fuzz --requests 100000 --seed 1
 
 sends so many to a running service and prints what came back. Exit code 1: an answer was a fault
-(5xx other than 503 with Retry-After, or 501), or the memory of the service grew.
+(5xx other than 503 with Retry-After, or 501), there was none, or the memory of the service grew.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ _HEADERS = (
     ("Range", "bytes=0-9"),
 )
 _ALLOWED = frozenset({501, 503})
+_UNANSWERED = 0
 _MOST_GROWN = 1.25
 """Memory at the end, compared with that after a tenth of the requests."""
 
@@ -166,10 +167,16 @@ def main() -> int:
         watched = Watched(running.process.pid)
 
         def send(made: Made) -> tuple[int, str]:
-            answer = clients[hash(made.path) % len(clients)].request(
-                made.method, made.path, headers=made.headers, content=made.body
-            )
-            return answer.status_code, f"{made}"[:2000] if is_fault(answer) else ""
+            client = clients[hash(made.path) % len(clients)]
+            for _ in range(2):  # a connection that was idle may be closed as it is used again
+                try:
+                    answer = client.request(
+                        made.method, made.path, headers=made.headers, content=made.body
+                    )
+                except (httpx.NetworkError, httpx.RemoteProtocolError):
+                    continue
+                return answer.status_code, f"{made}"[:2000] if is_fault(answer) else ""
+            return _UNANSWERED, f"{made}"[:2000]
 
         clients = [httpx.Client(base_url=running.address, timeout=60) for _ in range(4)]
         requests = made_up(dear_requests(open_shelf()), random.Random(given.seed))
@@ -182,7 +189,8 @@ def main() -> int:
                     faults += [fault] if fault else []
                 watched.begin()
                 grown.append(watched.taken.megabytes)
-                sys.stderr.write(f"{sum(statuses.values()):,} requests, {grown[-1]:.0f} MB\n")
+                sent = f"{sum(statuses.values()):,} requests, {len(faults)} faults"
+                sys.stderr.write(f"{sent}, {grown[-1]:.0f} MB\n")
         watched.stop()
         stopped = running.get("/metrics").text
         code = end(running, signal.SIGINT)
