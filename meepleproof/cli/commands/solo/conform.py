@@ -61,7 +61,7 @@ class ConformReport:
 
 
 @click.command(
-    epilog=examples("conform -- meepleproof engine", "conform --only goals -- ./my-engine")
+    epilog=examples("conform -- meepleproof engine", "conform --only goals -- meepleproof engine")
 )
 @click.argument("engine", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
 @click.option(
