@@ -370,10 +370,8 @@ def _comparable(stated: Document, today: Document) -> Document:
     Another version may search in another way, so its work says nothing about today's.
     """
     now = {key["name"]: key for key in today["verdict"]["keys"]}
-    keys = [
-        key if key["version"] == (of_today := now.get(key["name"], key))["version"] else of_today
-        for key in stated["verdict"]["keys"]
-    ]
+    pairs = [(key, now.get(key["name"], key)) for key in stated["verdict"]["keys"]]
+    keys = [key if key["version"] == other["version"] else other for key, other in pairs]
     return {**stated, "verdict": {**stated["verdict"], "keys": keys}}
 
 

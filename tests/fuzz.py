@@ -50,7 +50,7 @@ _HEADERS = (
     ("Range", "bytes=0-9"),
 )
 _ALLOWED = frozenset({501, 503})
-_UNANSWERED = 0
+_UNANSWERED = 0  # a status for no answer at all
 _MOST_GROWN = 1.25
 """Memory at the end, compared with that after a tenth of the requests."""
 
