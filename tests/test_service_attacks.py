@@ -6,6 +6,7 @@ client gives up, or makes the watchdog of the service count a standstill.
 
 from __future__ import annotations
 
+import math
 import signal
 import socket
 import threading
@@ -14,12 +15,13 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx
 import pytest
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from meepleproof.service.http.access import Connections
@@ -99,16 +101,23 @@ def swept_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meepleproof.service.http.access._SWEEP", 0.01)
 
 
-AT_ONCE = {"request": 0.0, "body": 0.0, "answer": 0.0}
+FOREVER = dict.fromkeys(("request", "body", "answer"), math.inf)
 SIZE = 64 << 20
 """More bytes than any system buffers for a client that reads nothing."""
 
 
-async def great(_request: Request) -> Response:
+async def great(request: Request) -> Response:
+    with suppress(ClientDisconnect):
+        await request.body()
     return PlainTextResponse(b"x" * SIZE)
 
 
-GREAT = Starlette(routes=[Route("/", great)])
+async def parts(_request: Request) -> Response:
+    return StreamingResponse(b"x" * (SIZE >> 6) for _ in range(1 << 6))
+
+
+GREAT = Starlette(routes=[Route(PLACE, great, methods=["GET", "POST"]), Route("/parts", parts)])
+GET = b"GET " + PLACE.encode() + b" HTTP/1.1\r\n" + HOST
 
 
 def connected(address: str) -> socket.socket:
@@ -126,34 +135,74 @@ def received(connection: socket.socket) -> bytes:
 
 @pytest.mark.usefixtures("swept_often")
 @pytest.mark.parametrize(
-    "sent",
+    ("part", "sent"),
     [
-        b"",
-        b"GET / HTTP/1.1\r\nHost: local",
-        POST + b"Content-Length: 9\r\n\r\n{",
-        POST + b"Transfer-Encoding: chunked\r\n\r\n",
-        b"GET /none HTTP/1.1\r\n" + HOST + b"\r\n",
+        ("request", b""),
+        ("request", GET[:-5]),
+        ("body", POST + b"Content-Length: 9\r\n\r\n{"),
+        ("body", POST + b"Transfer-Encoding: chunked\r\n\r\n"),
     ],
 )
-def test_who_sends_nothing_more_is_not_waited_for(sent: bytes) -> None:
-    """Even if the answer could be given before the whole body has arrived."""
+def test_who_sends_nothing_more_is_not_waited_for(part: str, sent: bytes) -> None:
     with (
-        listening(GREAT, Connections(seconds=AT_ONCE)) as address,
+        listening(GREAT, Connections(seconds={**FOREVER, part: 0.0})) as address,
         connected(address) as connection,
     ):
         connection.sendall(sent)
-        assert received(connection)[:12] in (b"", b"HTTP/1.1 404")
+        assert b"" == received(connection)
+
+
+@pytest.mark.usefixtures("swept_often")
+@pytest.mark.parametrize("body", [b"\r\n", b"Content-Length: 9\r\n\r\n{"])
+def test_who_is_answered_and_sends_nothing_more_is_not_waited_for(body: bytes) -> None:
+    """Even if the answer could be given before the whole body has arrived."""
+    seconds = dict(FOREVER)
+    with (
+        listening(GREAT, Connections(seconds=seconds)) as address,
+        connected(address) as connection,
+    ):
+        connection.sendall(b"POST /none HTTP/1.1\r\n" + HOST + body)
+        assert b"HTTP/1.1 404" == connection.recv(12)
+        seconds["request"] = 0.0
+        assert received(connection).endswith(b"Not Found")
 
 
 @pytest.mark.usefixtures("swept_often")
 def test_who_takes_no_answer_is_not_waited_for() -> None:
-    connections = Connections(seconds=AT_ONCE)
+    connections = Connections(seconds={**FOREVER, "answer": 0.0})
     with listening(GREAT, connections) as address, connected(address) as connection:
-        connection.sendall(b"GET / HTTP/1.1\r\n" + HOST + b"\r\n")
+        connection.sendall(GET + b"\r\n")
         assert b"HTTP/1.1 200" == connection.recv(12)
         while connections._open:  # nothing is read meanwhile
             time.sleep(0.01)
         assert len(received(connection)) < SIZE
+
+
+def test_who_takes_an_answer_slowly_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(100))
+    monkeypatch.setattr("meepleproof.service.http.access.time.monotonic", lambda: next(seconds))
+    connections = Connections(seconds={**FOREVER, "answer": 2.0})
+    one = Mock(cycle=object(), waiting_for="answer", client=None)
+    assert connections.opened(one, "192.0.2.1")
+    for not_taken in (9, 9, 9, 8, 8, 8, 0):
+        assert one in connections._open
+        one.not_taken = not_taken
+        connections._sweep(one.loop)
+    for _ in range(3):
+        assert one in connections._open
+        connections._sweep(one.loop)
+    assert {} == connections._open
+
+
+def test_who_says_that_it_sends_nothing_more_gets_the_whole_answer() -> None:
+    connections = Connections()
+    with listening(GREAT, connections) as address, connected(address) as connection:
+        connection.sendall(b"GET /parts HTTP/1.1\r\n" + HOST + b"\r\n")
+        assert b"HTTP/1.1 200" == connection.recv(12)
+        while not all(one.not_taken for one in connections._open):
+            time.sleep(0.01)
+        connection.shutdown(socket.SHUT_WR)
+        assert received(connection).endswith(b"x\r\n0\r\n\r\n")
 
 
 def test_a_slow_body_is_answered_and_its_connection_closed(

@@ -241,7 +241,7 @@ _MOST_OPEN = 900
 _MOST_OF_CLIENT = 250
 """Open connections of one client that is no trusted proxy."""
 _SECONDS = {"request": 15.0, "body": 15.0, "answer": 60.0}
-"""How long the service waits for a whole head, a whole body, and an answer to be received."""
+"""How long the service waits for a whole head, a whole body, and more of an answer being taken."""
 _SWEEP = 1.0
 _FULL = b"Too many connections; close some or ask again later.\n"
 _REFUSAL = (
@@ -249,8 +249,8 @@ _REFUSAL = (
     b"Retry-After: 2\r\nConnection: close\r\n\r\n%s" % (len(_FULL), _FULL)
 )
 
-_Waiting: TypeAlias = tuple[object, str]
-"""The current request of a connection, and the part the service is waiting for."""
+_Waiting: TypeAlias = tuple[object, str, int]
+"""The current request of a connection, the part waited for, and the bytes not taken yet."""
 
 
 class Connections:
@@ -311,7 +311,7 @@ class Connections:
         """Close connections that the service has waited for too long."""
         now = time.monotonic()
         for one in list(self._open):
-            waiting = (one.cycle, one.waiting_for)
+            waiting = (one.cycle, one.waiting_for, one.not_taken)
             before, since = self._since.setdefault(one, (waiting, now))
             if before != waiting:
                 self._since[one] = (waiting, now)
@@ -334,13 +334,25 @@ class _Connection(H11Protocol):
         self.all_open = all_open
 
     @property
+    def not_taken(self) -> int:
+        """The bytes of answers that the system could not pass on to the client yet."""
+        return self.transport.get_write_buffer_size()
+
+    @property
     def waiting_for(self) -> str:
-        """What the service waits for from the client, empty while the service is at work."""
-        if self.cycle is None or self.cycle.response_complete:
-            return "request"
-        if self.flow.write_paused:
+        """What the service waits for from the client, empty while the service is at work.
+
+        An answer in one piece is complete for uvicorn as soon as it is in the buffer.
+        """
+        if self.not_taken:
             return "answer"
+        if not self._is_answering:
+            return "request"
         return "body" if self.cycle.more_body else ""
+
+    @property
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
@@ -350,10 +362,10 @@ class _Connection(H11Protocol):
 
     def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio has it
         """Keep the connection for the answer in work if the client sends nothing more."""
-        at_work = not self.waiting_for
-        if at_work:
+        is_answered = self._is_answering and not self.cycle.more_body
+        if is_answered:
             self.cycle.keep_alive = False
-        return at_work
+        return is_answered
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.all_open.closed(self)
