@@ -1,4 +1,4 @@
-"""``python -m tests.bench.boxes``: what other boxes cost; prints the table of docs/boxes.md.
+"""``python -m tests.bench.boxes``: what other boxes cost, the table of docs/development/boxes.md.
 
 Outcomes are listed of positions with 40 and with 100 tiles on the table, out of games with all
 boxes and seven meeples and a large one a colour, in which as many meeples as possible come home.
