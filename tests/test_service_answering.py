@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -31,8 +32,11 @@ def toy() -> AnswererProcess:
 
 
 @asynccontextmanager
-async def pool(**given: Any) -> AsyncIterator[Answerers]:
-    answerers = Answerers(toy, answer_seconds=QUICK.seconds, spare_after=0.0, **given)
+async def pool(
+    start: Callable[[], AnswererProcess] = toy, **given: Any
+) -> AsyncIterator[Answerers]:
+    settings = {"answer_seconds": QUICK.seconds, "spare_after": 0.0, **given}
+    answerers = Answerers(start, **settings)
     try:
         await answerers.open(toy())
         yield answerers
@@ -99,9 +103,17 @@ def test_others_are_answered_while_an_answer_runs_away() -> None:
         assert not away.done()
         assert {200} == {answer.status for answer in others}
         assert 1 == len({answer.body for answer in others})
-        assert "stopped" == (await away).kind
+        away.cancel()
 
-    run(test, seconds=0.8)
+    run(test)
+
+
+def test_what_takes_too_long_is_stopped() -> None:
+    async def test(answerers: Answerers) -> None:
+        assert "stopped" == (await refused(answerers, "/sleep")).kind
+        assert 200 == (await answerers.answer(*get("/"))).status
+
+    run(test, seconds=0.3)
 
 
 def test_who_took_much_does_not_get_the_last_answerer() -> None:
@@ -110,12 +122,13 @@ def test_who_took_much_does_not_get_the_last_answerer() -> None:
         for client in "ab":
             answerers.shares.add(client, 5.0)
         away = [asyncio.create_task(refused(answerers, "/sleep", client)) for client in "ab"]
-        await asyncio.sleep(0.3)
-        assert 1 == answerers.waiting  # the other of the two
+        await asyncio.sleep(0)
         assert 200 == (await answerers.answer(*get("/", "c"))).status
-        assert {"busy", "stopped"} == {problem.kind for problem in await asyncio.gather(*away)}
+        assert 1 == answerers.waiting  # the other of the two
+        for request in away:
+            request.cancel()
 
-    run(test, seconds=0.8)
+    run(test)
 
 
 def test_who_took_less_processor_time_comes_first() -> None:
@@ -152,18 +165,116 @@ def test_a_client_with_too_many_waiting_requests_is_refused_and_no_other() -> No
     run(test, waiting=2)
 
 
-def test_a_request_whose_process_is_killed_is_answered_by_another() -> None:
+def test_a_request_whose_process_is_killed_is_answered_by_another_at_once(tmp_path: Path) -> None:
     async def test(answerers: Answerers) -> None:
         await both_ready(answerers)
-        for _ in range(3):
-            work = asyncio.create_task(answerers.answer(*get("/work")))
-            await asyncio.sleep(0.05)
-            for process_id in answerers.process_ids:
-                os.kill(process_id, signal.SIGKILL)
-            assert 200 == (await work).status
+        for number in range(3):
+            begun = tmp_path / str(number)
+            asked = Asked("GET", "/first", f"file={begun}")
+            work = asyncio.create_task(answerers.answer("a", asked))
+            await until(begun.exists)
+            before = set(answerers.process_ids)
+            killed = int(begun.read_text())
+            os.kill(killed, signal.SIGKILL)
+            assert int((await work).body) in before - {killed}
             await both_ready(answerers)
 
     run(test)
+
+
+def test_a_request_is_answered_though_all_processes_are_killed(tmp_path: Path) -> None:
+    async def test(answerers: Answerers) -> None:
+        await both_ready(answerers)
+        begun = tmp_path / "begun"
+        work = asyncio.create_task(answerers.answer("a", Asked("GET", "/first", f"file={begun}")))
+        await until(begun.exists)
+        working = int(begun.read_text())
+        (other,) = set(answerers.process_ids) - {working}
+        os.kill(other, signal.SIGKILL)
+        await until(lambda: not answerers.idle)
+        os.kill(working, signal.SIGKILL)
+        assert 200 == (await work).status
+
+    run(test)
+
+
+def test_a_process_that_cannot_be_started_is_started_again() -> None:
+    failures = [OSError(errno.EAGAIN, "no more processes"), OSError(errno.EMFILE, "no more files")]
+
+    def start() -> AnswererProcess:
+        if failures:
+            raise failures.pop()
+        return toy()
+
+    async def test() -> None:
+        async with pool(start, spare_after=60.0) as answerers:
+            (first,) = answerers.process_ids
+            os.kill(first, signal.SIGKILL)
+            await until(lambda: answerers.process_ids != [first])
+            assert 200 == (await answerers.answer(*get("/"))).status
+
+    asyncio.run(test())
+    assert [] == failures
+
+
+def test_a_fault_of_the_service_itself_stops_the_request_and_nothing_else() -> None:
+    async def test(answerers: Answerers) -> None:
+        await both_ready(answerers)
+        unheard_of: Any = {"no": object()}
+        with pytest.raises(Problem) as caught:
+            await answerers.answer("a", Asked("GET", "/", attached=unheard_of))
+        assert "stopped" == caught.value.kind
+        assert 200 == (await answerers.answer(*get("/"))).status
+
+    run(test)
+
+
+def test_who_took_much_while_modules_were_loaded_does_not_wait_for_a_spare() -> None:
+    async def test(answerers: Answerers) -> None:
+        answerers.shares.add("a", 1.5)
+        assert 200 == (await answerers.answer(*get("/"))).status
+
+    run(test, answer_seconds=3.0, spare_after=60.0, seconds=5.0)
+
+
+def test_who_took_much_gets_the_last_answerer_when_it_is_long_enough_ago() -> None:
+    async def test(answerers: Answerers) -> None:
+        await both_ready(answerers)
+        away = asyncio.create_task(answerers.answer(*get("/sleep", "b")))
+        await asyncio.sleep(0)
+        answerers.shares.add("a", 1.02)
+        assert 200 == (await answerers.answer(*get("/", "a"))).status
+        assert not away.done()
+        away.cancel()
+
+    run(test)
+
+
+def test_a_process_that_has_ended_is_killed_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = toy()
+    os.kill(process.process_id, signal.SIGKILL)
+    while process.is_alive:
+        pass
+    killed: list[int] = []
+    monkeypatch.setattr(os, "killpg", lambda group, _: killed.append(group))
+    process.kill("died")  # its number may be that of a stranger by now
+    assert [] == killed
+
+
+def test_a_slow_start_is_no_standstill() -> None:
+    async def test() -> None:
+        answerers = Answerers(toy, standstill=0.2)
+        await asyncio.sleep(0.3)
+        try:
+            await answerers.open(toy())
+            work = asyncio.create_task(answerers.answer(*get("/work")))
+            await asyncio.sleep(0)
+            assert "" == answerers._found_trouble()
+            await work
+        finally:
+            answerers.close()
+
+    asyncio.run(test())
 
 
 def test_a_process_that_is_killed_while_it_has_nothing_to_do_is_replaced() -> None:

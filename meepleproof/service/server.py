@@ -59,6 +59,8 @@ _WAITING = 256
 """Connections that the system holds until they are accepted."""
 _SWITCH_SECONDS = 0.001
 """How long a thread may hold the interpreter while the event loop waits for it."""
+_MOST_HEAD = 100_000
+"""Bytes of the head of a request."""
 _LAST_SECONDS = 2
 """How long the last answers may take when the service is stopped."""
 _END_SECONDS = 4.5
@@ -162,6 +164,8 @@ def _config(app: Starlette, connections: Connections) -> uvicorn.Config:
         # The application reads what trusted proxies say.
         proxy_headers=False,
         http=connections.protocol,  # type: ignore[arg-type]  # called like the class it asks for
+        ws="none",
+        h11_max_incomplete_event_size=_MOST_HEAD,
         backlog=_WAITING,
         timeout_graceful_shutdown=_LAST_SECONDS,
     )

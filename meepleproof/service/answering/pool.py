@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Mapping
@@ -120,6 +121,7 @@ class Answerers:
         self._processes = dict[int, AnswererProcess]()
         self._ready = set[int]()
         self._tasks: list[asyncio.Task[None]] = []
+        self._timer: asyncio.TimerHandle | None = None
         self._moved_at = time.monotonic()
         self._failure = "they are starting"
         self._trouble = ""
@@ -133,7 +135,7 @@ class Answerers:
     @property
     def idle(self) -> list[int]:
         """The places of the answerers that are ready and have nothing to do."""
-        return sorted(self._idle)
+        return sorted(place for place in self._idle if self._processes[place].is_alive)
 
     @property
     def process_ids(self) -> list[int]:
@@ -157,6 +159,7 @@ class Answerers:
         except AnswererDied as how:
             raise OSError(None, f"no answerer starts: {how}") from None
         self._ready.add(0)
+        self._moved_at = time.monotonic()
         self._tasks = [asyncio.create_task(self._keep(place)) for place in range(_NUMBER)]
         self._tasks.append(asyncio.create_task(self._watch()))
 
@@ -209,7 +212,7 @@ class Answerers:
             wait = max((one.begun + self.hold - now for one in self._working.values()), default=0.0)
             if wait > 0:  # it will most likely be free at once
                 if self._waiting:
-                    asyncio.get_running_loop().call_later(wait, self._dispatch)
+                    self._dispatch_in(wait)
                 return
             request = self._next()
             if request is None:
@@ -218,17 +221,31 @@ class Answerers:
             self._working[place] = request
             self._idle.pop(place).set_result(request)
 
+    def _dispatch_in(self, seconds: float) -> None:
+        """Dispatch again after so many seconds, or before if that is planned already."""
+        loop = asyncio.get_running_loop()
+        if self._timer is not None:
+            seconds = min(seconds, self._timer.when() - loop.time())
+            self._timer.cancel()
+        self._timer = loop.call_later(seconds, self._dispatch_in_time)
+
+    def _dispatch_in_time(self) -> None:
+        self._timer = None
+        self._dispatch()
+
     def _next(self) -> _Request | None:
         """Take the request out of the queue whose turn it is, if any."""
         busy = {request.client for request in self._working.values()}
-        last = len(self._idle) == 1
         shares = [
             (self.shares.of(client), client) for client in self._waiting if client not in busy
         ]
         if not shares:
             return None
         share, client = min(shares, key=lambda found: found[0])
-        if last and share > _HEAVY:
+        # While another answerer starts, only who had an answer stopped waits: loading is no fault.
+        most = _HEAVY if len(self._ready) > 1 else self._answer_seconds
+        if len(self.idle) == 1 and share > most:
+            self._dispatch_in(_HALF_LIFE * math.log2(share / most))
             return None
         own = self._waiting[client]
         request = own.popleft()
@@ -256,29 +273,45 @@ class Answerers:
                 self._ready.discard(place)
                 continue
             try:
-                found = await self._processes[place].answer(request.asked)
-            except AnswererDied as how:
+                await self._work(place, request)
+            finally:
+                self._moved_at = time.monotonic()
+                del self._working[place]
+            if place not in self._ready:  # what it leaves is for the other one
+                self._dispatch()
+
+    async def _work(self, place: int, request: _Request) -> None:
+        """Have a process answer a request."""
+        process = self._processes[place]
+        try:
+            found = await process.answer(request.asked)
+        except AnswererDied as how:
+            self._ready.discard(place)
+            self._failed(request, how)
+        except Exception as error:  # noqa: BLE001 - without its task a place would answer no more
+            LOG.exception("fault", extra={"facts": {"path": request.asked.path[:200]}})
+            self._ready.discard(place)
+            process.kill("died")
+            self._failed(request, AnswererDied("died", f"{type(error).__name__}: {error}"))
+        else:
+            self.shares.add(request.client, found.seconds)
+            if found.grown > _MOST_GROWN and len(self._ready) > 1:
                 self._ready.discard(place)
-                self._failed(request, how)
-            else:
-                self.shares.add(request.client, found.seconds)
-                if found.grown > _MOST_GROWN and len(self._ready) > 1:
-                    self._ready.discard(place)
-                    self._processes[place].kill("memory")
-                if not request.answer.done():
-                    request.answer.set_result(found)
-            self._moved_at = time.monotonic()
-            del self._working[place]
+                process.kill("memory")
+            if not request.answer.done():
+                request.answer.set_result(found)
 
     async def _restarted(self, place: int) -> bool:
-        process = self._processes[place] = self._start()
+        process: AnswererProcess | None = None
         try:
+            process = self._processes[place] = self._start()
             async with asyncio.timeout(_START_SECONDS):
                 await process.ready()
         except Exception as error:  # noqa: BLE001 - packs may be gone, or memory short
             self._failure = f"{type(error).__name__}: {error}"
             LOG.error("answerer", extra={"facts": {"said": self._failure[:500]}})
-            process.kill("died")
+            if process is not None:
+                process.kill("died")
             return False
         self._ready.add(place)
         self._moved_at = time.monotonic()
@@ -294,13 +327,12 @@ class Answerers:
             "said": str(how),
         }
         LOG.warning("stopped", extra={"facts": facts})
-        self.shares.add(request.client, self._answer_seconds)
-        if request.answer.done():
-            return
         request.tries += 1
-        if how.reason == "died" and request.tries == 1:
+        if how.reason == "died" and request.tries == 1 and not request.answer.done():
             self._waiting.setdefault(request.client, deque()).appendleft(request)
-        else:
+            return
+        self.shares.add(request.client, self._answer_seconds)
+        if not request.answer.done():
             request.answer.set_exception(_stopped(how.reason))
 
     # Standstills
@@ -309,9 +341,8 @@ class Answerers:
         """Notice processes that ended, and when nothing is answered, which is logged once."""
         while True:
             await asyncio.sleep(_WATCH)
-            for place in self.idle:
-                if not self._processes[place].is_alive:
-                    self._idle.pop(place).set_result(None)
+            for place in self._idle.keys() - self.idle:
+                self._idle.pop(place).set_result(None)
             before, self._trouble = self._trouble, self._found_trouble()
             if self._trouble and not before:
                 LOG.error("work stands still", extra={"facts": {"said": self._trouble}})

@@ -144,8 +144,9 @@ class AnswererProcess:
     def kill(self, reason: Reason) -> None:
         """Kill the process, for that reason."""
         self._killed_for = self._killed_for or reason
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        if self._process.returncode is None:  # later its number may be that of another group
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         for transport in self._transports:
             transport.close()

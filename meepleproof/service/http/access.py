@@ -6,6 +6,7 @@ Connections are limited for each client, and closed if they keep the service wai
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import math
 import re
@@ -15,6 +16,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+import h11
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -225,15 +227,26 @@ def client_of(host: str) -> str:
     >>> client_of("192.0.2.1"), client_of("2001:db8::1"), client_of("127.9.0.1"), client_of("::1")
     ('192.0.2.1', '2001:db8::/64', 'loopback', 'loopback')
     """
+    host = _unmapped(host)
     if is_loopback(host):
         return _LOOPBACK
     try:
-        address = ipaddress.IPv6Address(host)
+        return str(ipaddress.ip_network((ipaddress.IPv6Address(host), 64), strict=False))
     except ValueError:
         return host
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, 64), strict=False))
+
+
+def _unmapped(host: str) -> str:
+    """Return the IPv4 address that an IPv6 address stands for, as where both are listened to.
+
+    >>> _unmapped("::ffff:192.0.2.1"), _unmapped("2001:db8::1")
+    ('192.0.2.1', '2001:db8::1')
+    """
+    try:
+        mapped = ipaddress.IPv6Address(host).ipv4_mapped
+    except ValueError:
+        return host
+    return host if mapped is None else str(mapped)
 
 
 _MOST_OPEN = 900
@@ -243,6 +256,10 @@ _MOST_OF_CLIENT = 250
 _SECONDS = {"request": 15.0, "body": 15.0, "answer": 60.0}
 """How long the service waits for a whole head, a whole body, and more of an answer being taken."""
 _SWEEP = 1.0
+_MOST_BYTES = 1 << 20
+"""Bytes of a request, with its head and what frames its body, of which 256 KiB are read."""
+_AT_ONCE = 16 << 10
+"""Bytes that are parsed at once: others are answered between a body's many tiny chunks."""
 _FULL = b"Too many connections; close some or ask again later.\n"
 _REFUSAL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n"
@@ -271,6 +288,7 @@ class Connections:
         self.seconds = seconds or _SECONDS
         self._open = dict[_Connection, str]()
         self._since = dict[_Connection, tuple[_Waiting, float]]()
+        self._sweeps = False
 
     def protocol(self, *given: Any, **named: Any) -> asyncio.Protocol:
         """Return the protocol of a new connection, for uvicorn."""
@@ -285,7 +303,8 @@ class Connections:
             return False
         if len(self._open) >= _MOST_OPEN and not self._drop_one(list(self._open)):
             return False
-        if not self._open:
+        if not self._sweeps:
+            self._sweeps = True
             connection.loop.call_later(_SWEEP, self._sweep, connection.loop)
         self._open[connection] = client
         return True
@@ -317,8 +336,13 @@ class Connections:
                 self._since[one] = (waiting, now)
             elif one.waiting_for and now - since > self.seconds[one.waiting_for]:
                 self._close(one, one.waiting_for)
-        if self._open:
+        self._sweeps = bool(self._open)
+        if self._sweeps:
             loop.call_later(_SWEEP, self._sweep, loop)
+
+    def too_long(self, connection: _Connection) -> None:
+        """Close a connection whose request has more bytes than any that is answered."""
+        self._close(connection, "bytes")
 
     def _close(self, connection: _Connection, why: str) -> None:
         LOG.info("closed", extra={"facts": {"client": self._open[connection], "for": why}})
@@ -332,6 +356,7 @@ class _Connection(H11Protocol):
     def __init__(self, all_open: Connections, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.all_open = all_open
+        self._counted: tuple[object, int] = (None, 0)
 
     @property
     def not_taken(self) -> int:
@@ -356,9 +381,29 @@ class _Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
+        with contextlib.suppress(AttributeError):  # other event loops have no such limit
+            transport.max_size = _AT_ONCE  # type: ignore[attr-defined]  # of asyncio's own transport
+        if self.client is not None:
+            self.client = (_unmapped(self.client[0]), self.client[1])
         if not self.all_open.opened(self, self.client[0] if self.client else ""):
             transport.write(_REFUSAL)
             transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, unless the request has far more bytes than its body may have."""
+        request, before = self._counted
+        self._counted = (self.cycle, len(data) + (before if request is self.cycle else 0))
+        if self._counted[1] > _MOST_BYTES:
+            self.all_open.too_long(self)
+        else:
+            super().data_received(data)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is not HTTP; if it is the rest of a request that was answered, close."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
 
     def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio has it
         """Keep the connection for the answer in work if the client sends nothing more."""

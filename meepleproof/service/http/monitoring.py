@@ -61,13 +61,18 @@ class SelfTest:
     async def run(self) -> None:
         """Run the self-test and log its result."""
         command, environment = module_command("meepleproof.service.selftest")
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            env=environment,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                env=environment,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.PIPE,
+            )
+        except OSError as error:
+            self.trouble = f"the self-test of the keys cannot be started: {error}"
+            LOG.error("self-test", extra={"facts": {"passed": False, "said": str(error)}})
+            return
         try:
             _, stderr = await process.communicate()
         finally:

@@ -27,6 +27,8 @@ _LIMITS = f"""
     SET statement_timeout = '{_TIMEOUT}s';
     SET idle_in_transaction_session_timeout = '{_TIMEOUT}s'
 """
+_LOST = (psycopg.OperationalError, psycopg.InternalError)
+"""What a server says that is away, read-only for a while, or has ended an idle transaction."""
 _NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
 _ALONE = 0x6D656570
 """The advisory lock of transactions that run alone: a number that others hardly use."""
@@ -78,7 +80,7 @@ class Postgresql:
                     if not connection.broken:
                         connection.execute("ROLLBACK")
                     raise
-            except psycopg.OperationalError as error:
+            except _LOST as error:
                 raise Unreachable(_message(error)) from error
 
     def _begin(self, begin: LiteralString) -> psycopg.Connection[dict[str, Any]]:
@@ -86,7 +88,7 @@ class Postgresql:
         if self._connection is not None and not self._connection.closed:
             try:
                 self._connection.execute(begin)
-            except psycopg.OperationalError:
+            except _LOST:
                 self._connection.close()
             else:
                 return self._connection
