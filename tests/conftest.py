@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests import builds
 from tests.build_dependent import asks_the_kernel, depends_on_the_build
@@ -24,7 +24,12 @@ if TYPE_CHECKING:
     from tests.browser import Opened
 
 # The same examples every time, however busy the machine: a red test is red for everybody.
-settings.register_profile("meepleproof", deadline=None, derandomize=True)
+settings.register_profile(
+    "meepleproof",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("meepleproof")
 
 

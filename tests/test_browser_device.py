@@ -205,7 +205,7 @@ def test_two_windows_keep_each_others_progress(opened: Opened, shelf: Shelf) -> 
     other.bring_to_front()
     make(other, solution_line(found.packed)[0])
     expect_turns(other, 1)
-    kept = json.loads(page.evaluate("place => localStorage.getItem(place)", PLACE))
+    kept = json.loads(other.evaluate("place => localStorage.getItem(place)", PLACE))
     assert {ROAD, other_id} == set(kept["puzzles"])
     # The same puzzle in both: one solves it, the other goes on and forgets nothing of that.
     other.goto(f"/puzzle/{ROAD}")

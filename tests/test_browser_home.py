@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -22,8 +22,12 @@ pytestmark = [needs_chromium]
 SORT = {"game": "solo", "kind": "road", "goal": "road-5-3c", "rating": 600}
 
 
+DAY = date(2026, 11, 25)
+
+
 def with_progress(opened: Opened, puzzles: Mapping[str, Any], path: str = "/") -> Page:
     page = opened("/rules")
+    page.clock.set_fixed_time(datetime.combine(DAY, time(12)))
     keep(page, json.dumps({**KEPT, "puzzles": puzzles}))
     page.goto(path)
     expect(page.locator("#found")).to_contain_text("puzzle")
@@ -31,7 +35,7 @@ def with_progress(opened: Opened, puzzles: Mapping[str, Any], path: str = "/") -
 
 
 def today_of(shelf: Shelf) -> str:
-    return Days(shelf).identity("solo", datetime.now().astimezone().date()) or ""
+    return Days(shelf).identity("solo", DAY) or ""
 
 
 def test_a_first_visit_leads_to_the_first_steps(opened: Opened) -> None:
@@ -46,9 +50,8 @@ def test_a_first_visit_leads_to_the_first_steps(opened: Opened) -> None:
 
 def test_the_puzzle_of_the_day_is_large_and_stays_solved(opened: Opened, shelf: Shelf) -> None:
     identity = today_of(shelf)
-    day = datetime.now().astimezone().date()
-    before = (day - timedelta(1)).isoformat()
-    solved = {"solved": day.isoformat(), "day": day.isoformat(), "alone": True, "sort": SORT}
+    day, before = DAY.isoformat(), (DAY - timedelta(1)).isoformat()
+    solved = {"solved": day, "day": day, "alone": True, "sort": SORT}
     yesterday = {**solved, "solved": before, "day": before}
     page = with_progress(opened, {identity: solved, "0" * 12: yesterday})
     expect(page.locator("#done")).to_contain_text(
@@ -63,7 +66,7 @@ def test_the_puzzle_of_the_day_is_large_and_stays_solved(opened: Opened, shelf: 
 
 def test_what_was_begun_comes_before_what_is_next(opened: Opened, shelf: Shelf) -> None:
     begun, done = list(shelf.puzzles)[:2]
-    moment = datetime.now(UTC).isoformat().replace("+00:00", "Z")
+    moment = f"{DAY}T12:00:00Z"
     puzzles = {
         begun.id: {"line": "x", "sort": SORT},
         done.id: {"solved": "2026-11-01", "at": moment, "result": 1, "sort": SORT},

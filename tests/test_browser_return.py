@@ -24,7 +24,7 @@ from tests.service_client import STILL, listening
 from tests.sources import served_only
 from verifier.carcassonne.solo.notation import parse_line, turn_text
 
-pytestmark = [needs_chromium, served_only("another version of the worker each time it is asked")]
+pytestmark = [needs_chromium, served_only("other versions of the worker")]
 
 ROAD = "4sx7ch90kg1j"
 TODAY = date(2026, 11, 4)  # its puzzle is this one
@@ -42,11 +42,15 @@ def shelf() -> Shelf:
 
 
 @pytest.fixture(scope="module")
-def address(shelf: Shelf) -> Iterator[str]:
-    versions = iter(range(1000))
+def version() -> list[int]:
+    """Return the version of the service worker, in a list, to be counted up by a test."""
+    return [1]
 
+
+@pytest.fixture(scope="module")
+def address(shelf: Shelf, version: list[int]) -> Iterator[str]:
     async def worker(_request: Request) -> Response:
-        text = rendered("sw.js", version=f"version-{next(versions)}", kept=[], engine=[])
+        text = rendered("sw.js", version=f"version-{version[0]}", kept=[], engine=[])
         return Response(text, media_type="text/javascript")
 
     routes = [Route("/sw.js", worker), *page_routes(shelf, today=lambda: TODAY)]
@@ -170,18 +174,34 @@ def test_final_scoring_is_shown_meeple_by_meeple(opened: Opened) -> None:
     expect(page.locator("#steps li")).to_have_count(9)
 
 
-def test_a_new_version_of_the_pages_is_offered(browser: Browser, address: str) -> None:
+UPDATE = "navigator.serviceWorker.ready.then((one) => one.update())"
+NEWER = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  const offered = registration.waiting;
+  await registration.update();
+  const isSettled = () => registration.waiting !== offered && !registration.installing;
+  while (!isSettled()) await new Promise((done) => setTimeout(done, 20));
+}"""
+
+
+def test_a_new_version_of_the_pages_is_offered(
+    browser: Browser, address: str, version: list[int]
+) -> None:
     with closing(browser.new_context(base_url=address)) as context:
         page = context.new_page()
         page.goto("/rules")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         page.goto(f"/puzzle/{ROAD}")
         ready(page)
-        page.evaluate("navigator.serviceWorker.ready.then((one) => one.update())")
+        version[0] += 1
+        page.evaluate(UPDATE)
         expect(page.locator("#updated")).to_contain_text("new version")
         page.get_by_role("button", name="Later").click()
         expect(page.locator("#updated")).to_have_count(0)
         page.reload()
+        expect(page.locator("#updated")).to_contain_text("new version")
+        version[0] += 1
+        page.evaluate(NEWER)
         page.get_by_role("button", name="Load it").click()
         expect(page.locator("#updated")).to_have_count(0)
         kept = page.evaluate("caches.keys()")

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import distributed
 import pytest
 
 from meepleproof.cli.console import run
@@ -147,7 +148,13 @@ def test_a_cluster_that_is_not_there_is_said_so(
 def test_without_workers_a_cluster_does_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("meepleproof.cli.cluster._PATIENCE", 2)
+    usual = distributed.Client.wait_for_workers
+    monkeypatch.setattr(
+        distributed.Client,
+        "wait_for_workers",
+        lambda client, number, **_: usual(client, number, 0.1),
+    )
+    monkeypatch.setattr("meepleproof.cli.cluster._PATIENCE", 60)
     empty = Cluster()
     try:
         code = run(group, ["generate", *WISH, "--cluster", empty.address])

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from queue import Empty, Queue
 from typing import Any
 
 import pytest
@@ -295,18 +296,47 @@ def test_an_engine_that_cannot_be_started_is_reported(capsys: pytest.CaptureFixt
     assert "Error: './no-such-engine': No such file or directory\n" == err
 
 
+@pytest.fixture
+def hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return a step in which an engine hangs; only then is the time up that it has to answer."""
+    hanging = tmp_path / "hanging"
+    hanging.mkdir()
+
+    class Lines(Queue[bytes]):
+        def __init__(self, most: int) -> None:
+            super().__init__(most)
+            self.before = len(list(hanging.iterdir()))
+
+        def get(
+            self,
+            block: bool = True,  # noqa: FBT002 - as Queue has it
+            timeout: float | None = None,
+        ) -> bytes:
+            while True:
+                try:
+                    return super().get(block, 0.01)
+                except Empty:
+                    if timeout != 1 or self.before < len(list(hanging.iterdir())):
+                        raise
+
+    monkeypatch.setattr("meepleproof.cli.solo.foreign_engine.Queue", Lines)
+    return f"open({str(hanging)!r} + '/' + str(os.getpid()), 'w').close(); {NEVER}"
+
+
 def test_an_engine_that_hangs_is_ended_with_what_it_started_and_started_anew(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, hangs: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lock = f"lock = open({str(tmp_path)!r} + '/' + str(os.getpid()), 'w')"
+    folder = tmp_path / "locks"
+    folder.mkdir()
+    lock = f"lock = open({str(folder)!r} + '/' + str(os.getpid()), 'w')"
     child = "subprocess.Popen(['sleep', '600'], pass_fds=[lock.fileno()])"
-    steps = ("import fcntl, subprocess", lock, "fcntl.flock(lock, fcntl.LOCK_EX)", child, NEVER)
+    steps = ("import fcntl, subprocess", lock, "fcntl.flock(lock, fcntl.LOCK_EX)", child, hangs)
     document = report(capsys, 4, "--only", "final", "--time", "1", "--", *greeting(*steps))
     assert "undecided" == document["verdict"]
     whys = [each["why"] for each in document["not_judged"] if each["ruling"] == "undecided"]
     assert ["the engine did not answer within 1 s; give it more by --time"] * 3 == whys[:3]
     assert {"not asked, for the engine is too slow"} == set(whys[3:])
-    locks = list(tmp_path.iterdir())
+    locks = list(folder.iterdir())
     assert 3 == len(locks)
     for path in locks:
         assert lets_go(path), "a process that the engine started lives on"
@@ -325,11 +355,10 @@ def lets_go(path: Path) -> bool:
     return False
 
 
-def test_a_failure_outweighs_a_time_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failure_outweighs_a_time_out(hangs: str, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = """say('{"id": 1, "final": [9, 9, 9], "result": 9}')"""
-    code, out, _ = run_command(
-        capsys, "conform", "--only", "final", "--time", "1", "--", *greeting(wrong, NEVER)
-    )
+    late = greeting(wrong, "hear()", hangs)
+    code, out, _ = run_command(capsys, "conform", "--only", "final", "--time", "1", "--", *late)
     assert 1 == code
     assert "3 failed" in out.splitlines()[-1]
 

@@ -253,7 +253,8 @@ def died(messages: list[str]) -> list[str]:
 
 
 def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
-    process = started("slow", *WISH, "--jobs", "2", "--run", str(tmp_path / "run"))
+    many = ("--goal", "road-5-3c", "--count", "900", "--seed", "7")
+    process = started("slow", *many, "--jobs", "2", "--run", str(tmp_path / "run"))
     assert process.stderr is not None
     process.stderr.readline()
     process.kill()

@@ -6,6 +6,7 @@ client gives up, or makes the watchdog of the service count a standstill.
 
 from __future__ import annotations
 
+import logging
 import math
 import signal
 import socket
@@ -23,6 +24,7 @@ from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from meepleproof.service.http.access import Connections
 from tests.attacks import PLACE, attacks
@@ -203,6 +205,65 @@ def test_who_says_that_it_sends_nothing_more_gets_the_whole_answer() -> None:
             time.sleep(0.01)
         connection.shutdown(socket.SHUT_WR)
         assert received(connection).endswith(b"x\r\n0\r\n\r\n")
+
+
+def test_sweeps_are_planned_once_however_many_connections_come_and_go() -> None:
+    connections, loop = Connections(), Mock()
+    for _ in range(9):
+        one = Mock(loop=loop)
+        assert connections.opened(one, "192.0.2.1")
+        connections.closed(one)
+    loop.call_later.assert_called_once()
+    connections._sweep(loop)
+    loop.call_later.assert_called_once()
+    assert connections.opened(Mock(loop=loop), "192.0.2.1")
+    assert 2 == loop.call_later.call_count
+
+
+CHUNKED = b"POST /none HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n"
+
+
+def test_many_tiny_chunks_are_parsed_a_few_at_once_and_not_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual, sizes = H11Protocol.data_received, list[int]()
+
+    def data_received(self: H11Protocol, data: bytes) -> None:
+        sizes.append(len(data))
+        usual(self, data)
+
+    monkeypatch.setattr(H11Protocol, "data_received", data_received)
+    connections = Connections(seconds=FOREVER)
+    with listening(GREAT, connections) as address, connected(address) as connection:
+        with suppress(ConnectionResetError, BrokenPipeError):
+            connection.sendall(CHUNKED + b"1\r\nx\r\n" * (SIZE >> 5))
+        received(connection)
+        assert not connections._open
+    assert sum(sizes) <= (1 << 20) + max(sizes)  # the first piece has the head
+    assert max(sizes) <= 16 << 10
+
+
+def test_a_request_that_goes_wrong_after_its_answer_is_closed_without_a_fault(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with listening(GREAT) as address, connected(address) as connection:
+        connection.sendall(CHUNKED + b"1\r\nx\r\n")
+        assert b"HTTP/1.1 404" == connection.recv(12)
+        connection.sendall(b"zz\r\n")
+        assert received(connection).endswith(b"Not Found")
+    assert [] == [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
+def test_a_client_by_ipv4_is_the_same_where_ipv6_is_listened_to() -> None:
+    connections = Connections(proxies=["127.0.0.1"])
+    with listening(GREAT, connections) as address, connected(address):
+        while not connections._open:
+            time.sleep(0.01)
+        (one,) = connections._open
+        socket_ = Mock(**{"getpeername.return_value": ("::ffff:127.0.0.1", 5000, 0, 0)})
+        transport = Mock(**{"get_extra_info.side_effect": {"socket": socket_}.get})
+        one.connection_made(transport)
+        assert ("127.0.0.1", 5000) == one.client
 
 
 def test_a_slow_body_is_answered_and_its_connection_closed(

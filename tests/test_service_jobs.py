@@ -675,3 +675,23 @@ def test_a_server_that_went_away_is_missed_and_found_again(postgres: Server) -> 
         postgres.stop()
         postgres.start()
         assert job == seen(jobs, job)
+
+
+def submit_for_ever(jobs: Jobs) -> None:
+    while True:
+        submitted(jobs, {"number": 1})
+
+
+def test_a_server_that_only_reads_is_unreachable_until_it_writes_again(postgres: Server) -> None:
+    with closing(open_jobs(postgres.empty())) as jobs:
+        setting = "default_transaction_read_only"
+        with psycopg.connect(postgres.url, autocommit=True) as connection:
+            connection.execute(f"ALTER SYSTEM SET {setting} = on".encode())
+            try:
+                connection.execute("SELECT pg_reload_conf()")
+                with pytest.raises(Unreachable, match="read-only"):
+                    submit_for_ever(jobs)  # at last the connection of the store is told, too
+            finally:
+                connection.execute(f"SET {setting} = off".encode())
+                connection.execute(f"ALTER SYSTEM RESET {setting}".encode())
+                connection.execute("SELECT pg_reload_conf()")

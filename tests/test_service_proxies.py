@@ -47,9 +47,10 @@ def free_port() -> int:
 
 @contextmanager
 def nginx(folder: Path, running: Running, server: str) -> Iterator[str]:
-    """Run nginx with a server block of which only the ports are changed, and yield its address."""
+    """Run nginx with a server block, on a port of this machine and without TLS."""
     port = free_port()
-    server = server.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    server = re.sub(r"listen (80|443 ssl);", f"listen 127.0.0.1:{port};", server)
+    server = re.sub(r"ssl_certificate\w* \S+;", "", server)
     server = server.replace("http://127.0.0.1:8128", running.address)
     paths = "".join(
         f"{kind}_temp_path {folder / kind};"

@@ -98,7 +98,10 @@ def test_a_puzzle_without_time_is_undecided(pack: str, capsys: pytest.CaptureFix
     assert {"engine", "model"} != set(document["keys"])
 
 
-def test_what_the_engine_found_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_engine_found_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meepleproof.cli.solo.solve._LATE", 60.0)
     asked = ("solve", "checklist", "--puzzle", "4", "--time", AT_ONCE, "--prove", "--json")
     _, out, _ = run_command(capsys, *asked)
     (document,) = json.loads(out)

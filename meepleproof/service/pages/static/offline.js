@@ -12,17 +12,18 @@ export async function keepForOffline() {
   if (!registration) return;
   // A new version waits until the player takes it: nothing done on this page is lost, and versions never mix.
   const look = () => {
-    if (registration.waiting && serviceWorker.controller) offer(registration.waiting);
+    if (registration.waiting && serviceWorker.controller) offer(registration);
   };
   look();
   registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
 }
 
-function offer(worker) {
+/** @param {ServiceWorkerRegistration} registration */
+function offer(registration) {
   if (document.getElementById("updated")) return;
   const take = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-    worker.postMessage({ takeOver: true });
+    registration.waiting?.postMessage({ takeOver: true }); // it may be a newer one by now
   };
   // It is offered again on the next page.
   const later = () => document.getElementById("updated")?.remove();
