@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import date
+from datetime import date, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -164,11 +164,14 @@ def drag(page: Page, what: str, to: Locator) -> None:
 def test_final_scoring_is_shown_meeple_by_meeple(opened: Opened) -> None:
     *given, last = GAME.split("~")
     page = ready(opened(f"/play?seed=1&colours=3&meeples=3&line={'~'.join(given)}"))
+    page.clock.install()  # a step is shown for as long as the test looks at it
+    page.clock.pause_at(datetime.now().astimezone() + timedelta(hours=1))
     make(page, parse_line(last)[0])
     scores = page.locator("#players .score")
     # Blue has 1, red 2 and yellow 3 points: the first meeple to score is one of blue's.
     expect(scores).to_have_text(["3", "2", "3"])
     by_id(page, "skip").click()
+    page.clock.run_for(1000)
     expect(scores).to_have_text(["7", "8", "9"])
     page.locator("#steps summary").click()
     expect(page.locator("#steps li")).to_have_count(9)

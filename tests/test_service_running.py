@@ -183,6 +183,7 @@ def test_play_opens_the_page_that_is_served_already(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setattr("meepleproof.cli.commands.play._SECONDS", 30)
     code, _, told = run_command(capsys, "play", "--port", str(running.port))
     assert (0, [f"{running.address}/"]) == (code, opened)
     assert f"Play at {running.address}/ (it is served already)\n" == told
