@@ -155,6 +155,7 @@ def listening(app: ASGIApp, connections: Connections | None = None) -> Iterator[
         app,
         port=0,
         http=protocol,
+        ws="none",
         log_config=None,
         lifespan="off",
         # What takes no more of its answer, as a browser that closes, is not waited for.

@@ -254,6 +254,16 @@ def test_a_request_that_goes_wrong_after_its_answer_is_closed_without_a_fault(
     assert [] == [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
+def test_an_upgrade_is_answered_as_a_request_and_leaves_nothing_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with listening(GREAT) as address, connected(address) as connection:
+        upgrade = b"Connection: upgrade\r\nUpgrade: websocket\r\n\r\n"
+        connection.sendall(b"GET /none HTTP/1.1\r\n" + HOST + upgrade)
+        assert b"HTTP/1.1 404" == connection.recv(12)
+    assert [] == caplog.records
+
+
 def test_a_client_by_ipv4_is_the_same_where_ipv6_is_listened_to() -> None:
     connections = Connections(proxies=["127.0.0.1"])
     with listening(GREAT, connections) as address, connected(address):

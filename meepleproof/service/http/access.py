@@ -405,6 +405,9 @@ class _Connection(H11Protocol):
         else:
             self.transport.close()
 
+    def _unsupported_upgrade_warning(self) -> None:
+        """Leave out uvicorn's two lines in the log for each request that any client can send."""
+
     def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio has it
         """Keep the connection for the answer in work if the client sends nothing more."""
         is_answered = self._is_answering and not self.cycle.more_body
