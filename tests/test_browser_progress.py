@@ -114,7 +114,7 @@ def test_results_are_sent_by_those_only_who_choose_to(
         page.wait_for_function("() => localStorage['meepleproof.unsent']")
         page.unroute("**/api/results")
         page.route("**/api/results", take)
-        with page.expect_request("**/api/results"):
+        with page.expect_response("**/api/results"):
             page.goto(f"/puzzle/{ROAD}")
         page.goto(f"/puzzle/{ROAD}")
         ready(page)

@@ -52,7 +52,7 @@ def test_every_edge_case_has_a_scenario_and_gaps_are_shown_as_gaps() -> None:
 
 
 def test_the_readme_says_how_many_there_are() -> None:
-    assert f"; {len(suite())} of NEOM;" in README.read_text("utf-8")
+    assert f"for the house rules and {len(suite())} for NEOM;" in README.read_text("utf-8")
 
 
 def denied(claim: dict[str, Any]) -> dict[str, Any]:  # noqa: PLR0911 - one for each kind of claim

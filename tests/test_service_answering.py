@@ -111,7 +111,6 @@ def test_others_are_answered_while_an_answer_runs_away() -> None:
 def test_what_takes_too_long_is_stopped() -> None:
     async def test(answerers: Answerers) -> None:
         assert "stopped" == (await refused(answerers, "/sleep")).kind
-        assert 200 == (await answerers.answer(*get("/"))).status
 
     run(test, seconds=0.3)
 

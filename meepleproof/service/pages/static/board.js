@@ -249,7 +249,7 @@ export class Board extends View {
     const { game, layers } = this;
     layers.laying.querySelector(".mp-ghost")?.remove();
     const square = at && game.table.squares?.find((one) => same(one.at, at));
-    if (!game.table.tile || !square?.ways.length || game.waiting || game.replaying !== null) return;
+    if (!game.table.tile || !square?.ways.length || game.waiting !== null || game.replaying !== null) return;
     const [left, top] = corner(at);
     const turn = [0, 1, 2, 3]
       .map((step) => (game.choice.turn + step) % 4)

@@ -32,6 +32,16 @@ class Page {
     byId("load").addEventListener("change", (event) => this.load(event));
     byId("drop").addEventListener("click", () => this.drop());
     addEventListener("hashchange", () => this.open());
+    addEventListener("storage", () => this.comeBack());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.comeBack());
+  }
+
+  // Another window may have typed meanwhile: all of it is kept at each change.
+  comeBack() {
+    const { catalogue } = kept();
+    if (!catalogue || JSON.stringify(catalogue) === JSON.stringify(this.catalogue)) return;
+    this.catalogue = catalogue;
+    this.begin();
   }
 
   // Draws all of it anew, as after another catalogue was loaded.

@@ -62,7 +62,9 @@ export async function ask(path, options = {}) {
     ...options,
     headers: { accept: "application/json", ...options.headers },
   });
-  const document = await answer.json();
+  const document = await answer.json().catch(() => {
+    throw new TypeError("no answer of the service"); // a proxy says that it cannot be reached
+  });
   if (!answer.ok) throw new Refused(document.detail ?? document.title);
   return document;
 }

@@ -21,7 +21,7 @@ export class Dragging {
 
   grip(event) {
     const { game } = this;
-    if (event.button || game.waiting || game.replaying !== null) return;
+    if (event.button || game.waiting !== null || game.replaying !== null) return;
     const card = event.target.closest(".card-tile");
     if (card) game.hold(Number(card.id.slice("card.".length)));
     if (!game.table.tile) return;

@@ -207,6 +207,7 @@ export class Editor {
     const text = this.before.pop();
     if (text === undefined) return;
     this.selected = null;
+    this.proof.forget();
     this.refresh(text);
   }
 

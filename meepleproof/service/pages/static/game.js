@@ -101,7 +101,7 @@ export class Game extends Choosing {
 
   async commit() {
     const play = this.play;
-    if (!play || this.waiting || this.replaying !== null) return;
+    if (!play || this.waiting !== null || this.replaying !== null) return;
     this.revealing.settle();
     const [turn, number] = play;
     const effect = this.table.effects[number];
@@ -125,7 +125,7 @@ export class Game extends Choosing {
 
   // Gives an answer that is typed, not played.
   async answer(line) {
-    if (this.waiting) return;
+    if (this.waiting !== null) return;
     this.revealing.settle();
     this.waiting = line;
     this.own.add(line);
@@ -135,24 +135,25 @@ export class Game extends Choosing {
     await this.arrive(line, true);
   }
 
-  // Asks for the table after a line, again and again if there is no connection.
-  // `others` is what others played since the last turn.
+  // Asks for the table after a line, again and again if there is no connection; false if another line was
+  // asked for meanwhile. `others` is what others played since the last turn.
   async arrive(line, mine, others = []) {
     const laid = this.table.line === line ? this.table : null;
     const answer = await this.tables.after(line, () => this.lost(line), laid);
-    if (answer === null || this.waiting !== line) return;
-    if (answer.end && !(await this.meetEnd(line))) return;
+    if (answer === null || this.waiting !== line) return false;
+    if (answer.end && !(await this.meetEnd(line))) return false;
     this.waiting = answer.goes_on ? answer.line : null;
     this.found();
     if (answer.problem) {
       this.panel.problem(answer.problem);
-      return;
+      return true;
     }
     const solved = answer.end?.kind === "solved" && mine;
     const played = answer.answered ?? [];
     this.begin(others.length ? { ...answer, answered: [...others, ...played] } : answer);
     if (answer.line !== line) this.goneOn(line, answer);
-    if (answer.end && mine && this.own.has(line)) this.remember(answer);
+    // Also if the page was closed before the answer came: what is remembered already is not counted again.
+    if (answer.end && this.own.has(line)) this.remember(answer);
     this.show(answer.end ? "end" : "turn");
     if (mine) { for (const one of played) this.board.drop(one.at); }
     say(announcement(this));
@@ -162,6 +163,7 @@ export class Game extends Choosing {
     }
     if (solved && this.table === answer) celebrate(this.board, this.tables.lit(answer));
     if (this.table.goes_on) await this.goOn(mine);
+    return true;
   }
 
   // Others are still to move: asks for what they play next.
@@ -291,7 +293,7 @@ export class Game extends Choosing {
     const kept = this.tables.kept(line);
     if (kept) this.begin(kept);
     this.show(kept ? "turn" : null);
-    await this.arrive(line, false);
+    if (!(await this.arrive(line, false))) return;
     this.undoing?.();
     this.undoing = null;
     if (this.steps.canRedo) this.show(null);

@@ -129,8 +129,8 @@ async function begin() {
     return;
   }
   const collection = new Collection(form, list);
-  const [id] = await comingDays(game, 1);
-  const show = () => {
+  const show = async () => {
+    const [id] = await comingDays(game, 1); // of the day that it is by then
     const kept = progress.read();
     showToday(list, id, kept);
     showBegun(list, kept);
@@ -140,7 +140,7 @@ async function begin() {
     byId("about").hidden = Object.keys(kept.puzzles).length > 0;
     markAway(first("main"));
   };
-  show();
+  await show();
   collection.show();
   showYesterday(game);
   for (const change of ["storage", "progress"]) addEventListener(change, show);

@@ -81,15 +81,15 @@ function showLines() {
   const { lines } = readLedger();
   byId("ledger").hidden = !lines.length;
   const alike = countOf(lines.flatMap((one) => one.kind === "evening" ? [likeness(one)] : []));
-  const items = [...following(lines)].map(({ line, before }, index) =>
+  const items = [...following(lines)].map(({ line, before }) =>
     line.kind === "evening"
-      ? item(line, told(line, before), index, alike.get(likeness(line)) > 1)
-      : item(line, openingInWords(line), index)
+      ? item(line, told(line, before), alike.get(likeness(line)) > 1)
+      : item(line, openingInWords(line))
   );
   byId("lines").replaceChildren(...items.reverse());
 }
 
-function item(line, says, index, isTwice = false) {
+function item(line, says, isTwice = false) {
   const day = line.date ? dayInWords(line.date) : "On a day that is not known";
   const head = line.kind === "evening" ? `${day}, ${line.tiles} tiles` : day;
   return make(
@@ -105,7 +105,7 @@ function item(line, says, index, isTwice = false) {
         type: "button",
         class: "button small",
         "aria-label": `Remove the line of ${head}`,
-        click: () => remove(index),
+        click: () => remove(line),
       }, "Remove"),
       line.game ? make("a", { class: "button small", href: gameOf(line.game) }, "Open the game") : "",
     ),
@@ -121,8 +121,11 @@ function gameOf({ setup, line }) {
   return address(`/house/game?${setup}&${new URLSearchParams({ line })}`);
 }
 
-function remove(index) {
+// By what it says: another window may have taken out lines before it.
+function remove(line) {
   const { lines } = readLedger();
+  const index = lines.findIndex((one) => JSON.stringify(one) === JSON.stringify(line));
+  if (index < 0) return show();
   if (keep(lines.toSpliced(index, 1), "The line is taken out, and handicaps follow from the others."))
     byId("put-back").focus();
 }
@@ -196,10 +199,15 @@ function showAside() {
 }
 
 function show() {
+  showKept();
+  form.show();
+}
+
+// Also what another window has written; what is being typed here stays.
+function showKept() {
   showNext();
   showLines();
   showAside();
-  form.show();
 }
 
 function begin() {
@@ -208,6 +216,7 @@ function begin() {
   byId("next-tiles").addEventListener("input", showNext);
   byId("save-ledger").addEventListener("click", save);
   byId("load-ledger").addEventListener("change", load);
+  addEventListener("storage", showKept);
   show();
   document.documentElement.dataset.ready = "";
   keepForOffline();

@@ -60,6 +60,22 @@ export function keepGame(game) {
   return write({ ...found, games: [game, ...others].slice(0, MOST) });
 }
 
+/**
+ * Keeps games of a file beside those that are here; of one that is in both, the longer log.
+ * @param {any[]} games
+ * @returns {{ isKept: boolean, left: number }} whether they are kept, and how many had no place
+ */
+export function keepImported(games) {
+  const found = kept();
+  const mine = found.games.map((one) => games.find((other) => other.id === one.id && isLonger(other, one)) ?? one);
+  const all = [...mine, ...games.filter((one) => !mine.some((own) => own.id === one.id))];
+  return { isKept: write({ ...found, games: all.slice(0, MOST) }), left: Math.max(0, all.length - MOST) };
+}
+
+function isLonger(one, other) {
+  return one.log.events.length > other.log.events.length;
+}
+
 export function dropGame(id) {
   const found = kept();
   return write({ ...found, games: found.games.filter((one) => one.id !== id) });

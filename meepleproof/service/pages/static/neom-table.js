@@ -4,7 +4,18 @@
 import { City } from "./city.js";
 import { addSheet, byId, copied, first, given, make, NOTHING_STORED, say, seedByChance } from "./dom.js";
 import { ask, post, Refused } from "./draft.js";
-import { chosen, dropGame, exported, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
+import {
+  chosen,
+  dropGame,
+  exported,
+  imported,
+  keepCatalogue,
+  keepGame,
+  keepImported,
+  kept,
+  newGame,
+  save,
+} from "./neom-games.js";
 import { rememberPlayed } from "./last-played.js";
 import { Next } from "./neom-next.js";
 import { keepForOffline } from "./offline.js";
@@ -41,7 +52,7 @@ class Game {
     byId("leave").href = location.pathname;
     document.addEventListener("keydown", (event) => this.pressed(event));
     byId("money").addEventListener("submit", (event) => this.noteMoney(event));
-    byId("notes").addEventListener("change", (event) => {
+    byId("notes").addEventListener("input", (event) => {
       this.game.notes = /** @type {HTMLTextAreaElement} */ (event.target).value;
       this.keep();
     });
@@ -173,12 +184,15 @@ async function open(game) {
     chooseTiles("own");
     return showSetUp();
   }
+  byId("setup").inert = true; // a second tap opens no second game
   try {
     new Game(game, await told(game));
   } catch (error) {
     tell(saidOf(error));
     showSetUp();
     if (game.own) chooseTiles("own");
+  } finally {
+    byId("setup").inert = false;
   }
 }
 
@@ -198,13 +212,13 @@ function begin(event) {
 async function load(event) {
   const found = await chosen(event);
   const games = found && imported(found, about.kind);
-  if (!games)
-    return tell(
-      `This file is no ${dealt ? "list of games" : "log"} of NEOM that can be read here; nothing was changed.`,
-    );
+  const sort = dealt ? "list of games" : "log";
+  if (!games) return tell(`This file is no ${sort} of NEOM that can be read here; nothing was changed.`);
   tell("");
   if (found.events) return open({ ...games[0], own: setUp.own });
-  if (!games.every(keepGame)) return tell(NOTHING_STORED);
+  const { isKept, left } = keepImported(games);
+  if (!isKept) return tell(NOTHING_STORED);
+  if (left) tell(`${left} of its games had no place: this device keeps as many as it has now.`);
   return showSetUp();
 }
 
@@ -323,7 +337,7 @@ function resultOf(game) {
     rows: 2,
     maxlength: 2000,
     "aria-label": `Notes on ${titleOf(game)}`,
-    change: (event) => keepGame({ ...game, notes: event.target.value }),
+    input: (event) => keepGame({ ...game, notes: event.target.value }),
   });
   notes.value = game.notes;
   const sheet = make(

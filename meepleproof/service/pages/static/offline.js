@@ -23,7 +23,9 @@ function offer(registration) {
   if (document.getElementById("updated")) return;
   const take = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-    registration.waiting?.postMessage({ takeOver: true }); // it may be a newer one by now
+    // It may be a newer one by now, or none, if another window has taken it.
+    if (registration.waiting) registration.waiting.postMessage({ takeOver: true });
+    else location.reload();
   };
   // It is offered again on the next page.
   const later = () => document.getElementById("updated")?.remove();

@@ -1,10 +1,11 @@
 // Packs of puzzles that a player made from a catalogue: what this device keeps of them. The server is sent
 // the puzzle that is played, and keeps nothing. What it said is kept beside, for when there is no connection.
 
+import { address } from "./place.js";
 import { Store } from "./stores.js";
 import { answeredByEngine } from "./tables.js";
 
-const SAID = "neom-own"; // the cache of what the server said; a new version of the pages empties it
+const SAID = `meepleproof ${address("/")} said`; // what the server said; the worker of a new version drops it
 
 const store = new Store({
   place: "meepleproof.neom.packs",
@@ -64,18 +65,19 @@ export function puzzleOf(id) {
 
 // What the server says of a puzzle after a line, from what it said before if it did; null without a
 // connection.
-export async function tell(address, { id, pack, solutions }, line) {
-  const store = globalThis.caches && (await caches.open(SAID));
+export async function tell(place, { id, pack, solutions }, line) {
+  const full = () => {}; // then the server is asked again
+  const store = await globalThis.caches?.open(SAID).catch(full);
   const key = `/neom/own/said?${new URLSearchParams({ id, line })}`;
   const said = await store?.match(key);
   if (said) return said.json();
-  const answer = await post(address, { pack, solutions, ...(line && { line }) });
-  if (answer && !answer.problem) await store?.put(key, new Response(JSON.stringify(answer)));
+  const answer = await post(place, { pack, solutions, ...(line && { line }) });
+  if (answer && !answer.problem) await store?.put(key, new Response(JSON.stringify(answer))).catch(full);
   return answer;
 }
 
-export function post(address, request) {
-  return answeredByEngine(address, {
+export function post(place, request) {
+  return answeredByEngine(place, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(request),

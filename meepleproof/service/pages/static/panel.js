@@ -45,8 +45,8 @@ export class Panel {
       showTiles(this.game);
     this.drawn = this.game.table;
     this.art = this.game.art;
-    this.turn.inert = Boolean(this.game.waiting);
-    if (this.game.waiting && !this.wrong) this.wait();
+    this.turn.inert = this.game.waiting !== null;
+    if (this.game.waiting !== null && !this.wrong) this.wait();
     else this.turn.replaceChildren(...this.parts().filter(Boolean));
     this.toolbar();
     this.wrong = "";
@@ -120,7 +120,7 @@ export class Panel {
       tool("more-button", "More", () => game.more.toggle(), { "aria-expanded": String(game.more.open) }),
     );
     this.tools.replaceChildren(...parts);
-    document.body.classList.toggle("busy", Boolean(game.waiting));
+    document.body.classList.toggle("busy", game.waiting !== null);
   }
 
   async problem(text) {

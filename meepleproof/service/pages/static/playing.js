@@ -62,6 +62,7 @@ export async function play(about, tables) {
   for (const own of [kept, isGame || history.state?.own ? (isElsewhere ? asked : line) : ""]) game.owns(own);
   history.replaceState({ line, ...history.state }, "");
   game.done = !line && Boolean(about.puzzle && progress.of(about.puzzle).solved);
+  if (game.table.end && game.counts) game.remember(game.table);
   if (game.done || game.table.end) await game.panel.meetEnd();
   game.show(null);
   document.addEventListener("keydown", (event) => pressed(event, game));
@@ -72,7 +73,7 @@ export async function play(about, tables) {
     history.replaceState({ line: kept, own: true }, "", tables.address(kept));
     await game.go(kept);
   } else if (line && !game.table.end) game.keepLine(line);
-  if (game.table.goes_on && !game.waiting) game.goOn(false);
+  if (game.table.goes_on && game.waiting === null) game.goOn(false);
   document.documentElement.dataset.ready = "";
   if (about.puzzle && !about.day) tellToday(game.about, game);
   game.panel.meetEnd().catch(() => {}); // it is asked for again at the end

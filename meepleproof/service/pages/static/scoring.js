@@ -155,10 +155,17 @@ export class Scoring {
   }
 
   change(made, at = this.selected) {
-    this.before.push(this.text());
     this.selected = at;
     this.owners.forget();
-    this.refresh({ board: this.text(made(this.told.pieces)) });
+    this.step({ board: this.text(made(this.told.pieces)) });
+  }
+
+  // A step that can be undone if it was made.
+  async step(query) {
+    this.before.push(this.text());
+    const isMade = await this.refresh(query);
+    if (!isMade) this.before.pop();
+    return isMade;
   }
 
   async refresh(query) {
@@ -172,7 +179,6 @@ export class Scoring {
       history.replaceState(null, "", `?${new URLSearchParams({ board: this.text() })}`);
     } catch (error) {
       if (number !== this.asked) return true;
-      if (query.board) this.before.pop();
       this.tell(error instanceof Refused ? error.message : "No connection. Try again when you are online.");
       return false;
     }
@@ -193,25 +199,22 @@ export class Scoring {
   }
 
   listen() {
-    byId("undo").addEventListener("click", () => {
+    byId("undo").addEventListener("click", async () => {
       const text = this.before.pop();
-      if (text !== undefined) this.refresh({ board: text });
+      if (text !== undefined && !(await this.refresh({ board: text }))) this.before.push(text);
     });
     byId("facts").addEventListener("change", () => {
       const players = Number(byId("facts").elements.players.value);
       const typed = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#scores input"));
       const scores = [...typed].map((one) => Math.max(0, Math.trunc(Number(one.value)) || 0));
-      this.before.push(this.text());
-      this.refresh({ board: this.text(this.told.pieces, players, scores.slice(0, coloursOf(players))) });
+      this.step({ board: this.text(this.told.pieces, players, scores.slice(0, coloursOf(players))) });
     });
     byId("paste").addEventListener("submit", async (event) => {
       event.preventDefault();
       const text = byId("pasted").value.trim();
       if (!text) return;
-      this.before.push(this.text());
       this.selected = this.next = null;
-      if (await this.refresh({ paste: text })) byId("result").scrollIntoView({ block: "nearest" });
-      else this.before.pop();
+      if (await this.step({ paste: text })) byId("result").scrollIntoView({ block: "nearest" });
     });
     addEventListener("keydown", (event) => {
       if (/** @type {Element} */ (event.target).matches("input, select, textarea")) return;

@@ -33,6 +33,7 @@ function write(games) {
 
 function isGame(game) {
   return (
+    Boolean(game) &&
     ["date", "line", "notes"].every((name) => typeof game[name] === "string") &&
     ["seed", "result", "colours", "meeples"].every((name) => Number.isInteger(game[name])) &&
     ["undefined", "boolean"].includes(typeof game.abbot) &&

@@ -2,7 +2,7 @@
 
 import { longest, streak } from "./days.js";
 import { documentAt } from "./documents.js";
-import { byId, draw, first, given, make } from "./dom.js";
+import { byId, draw, first, given, make, today } from "./dom.js";
 import { levelOf } from "./levels.js";
 import { read } from "./progress.js";
 import { failed, rated, results } from "./rating.js";
@@ -37,18 +37,24 @@ async function learnLevels() {
 function numbers(kept) {
   const all = Object.values(kept.puzzles);
   const solved = all.filter((one) => one.solved);
+  const row = most((game) => streak(kept, today(), game));
   const facts = [
     [solved.length, "solved"],
     [solved.filter((one) => one.alone).length, "without hints"],
     [solved.filter((one) => !one.revealed && !failed(one.tries)).length, "at the first attempt"],
-    [streak(kept), streak(kept) === 1 ? "puzzle of the day in a row" : "puzzles of the day in a row"],
-    [longest(kept), "longest streak"],
+    [row, row === 1 ? "puzzle of the day in a row" : "puzzles of the day in a row"],
+    [most((game) => longest(kept, game)), "longest streak"],
   ];
   return make(
     "dl",
     { class: "numbers" },
     ...facts.map(([number, says]) => make("div", {}, make("dt", {}, says), make("dd", {}, String(number)))),
   );
+}
+
+// Of the game with the longest row, as in the header.
+function most(rowOf) {
+  return Math.max(0, ...games.map(({ game }) => rowOf(game)));
 }
 
 function ofGame(kept, game) {

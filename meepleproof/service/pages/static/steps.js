@@ -18,7 +18,7 @@ export class Steps {
   }
 
   get canRedo() {
-    return this.undone.at(-1)?.from === this.state() && this.game.replaying === null && !this.game.waiting;
+    return this.undone.at(-1)?.from === this.state() && this.game.replaying === null && this.game.waiting === null;
   }
 
   undo() {

@@ -273,6 +273,7 @@ export class View {
     svg.addEventListener("pointermove", (event) => {
       const finger = fingers.get(event.pointerId);
       if (!finger) return;
+      if (event.pointerType === "mouse" && !event.buttons) return lifted(event); // it was let go elsewhere
       const now = place(event);
       const slipped = Math.hypot(now[0] - finger.begun[0], now[1] - finger.begun[1]);
       if (!this.moved && slipped < SLIP) return;

@@ -12,8 +12,19 @@ const PATIENCE = 4000; // milliseconds, after which a copy will do
 const MOST = 600; // pages and tables that are kept
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(KEPT)));
+  event.waitUntil(caches.open(SHELL).then((cache) => Promise.all(KEPT.map((one) => add(cache, one)))));
 });
+
+async function add(cache, address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new TypeError(`${address}: ${answer.status}`);
+  await cache.put(address, itself(answer));
+}
+
+// Some hosts lead from a file to a shorter name; a browser opens no page with an answer that came by such a way.
+function itself(answer) {
+  return answer.redirected ? new Response(answer.body, { status: answer.status, headers: answer.headers }) : answer;
+}
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
@@ -64,8 +75,8 @@ async function meetOne(cache, page) {
   const about = /<script[^>]*id="about">(.*?)<\/script>/s.exec(await answer.clone().text());
   const { pieces, answers, packed } = JSON.parse(about?.[1] ?? "{}");
   for (const one of [pieces, answers, packed].filter(Boolean).map((path) => BASE + path.slice(1)))
-    if (!(await caches.match(one, { ignoreVary: true }))) await cache.add(one);
-  await keep(cache, page, answer);
+    if (!(await caches.match(one, { ignoreVary: true }))) await add(cache, one);
+  await keep(cache, page, itself(answer));
 }
 
 // The path of an address as `serve` has it, in whatever folder the pages lie.
@@ -150,9 +161,10 @@ async function puzzleOfDay(path) {
   return id ? `${BASE}puzzle/${id}` : null;
 }
 
-// A page without its query. Some hosts leave out the end of its name.
+// A page that was kept without a query: it reads that by itself. One kept with its query is about something else.
+// Some hosts leave out the end of its name.
 async function byPath(path) {
-  const options = { ignoreVary: true, ignoreSearch: true };
+  const options = { ignoreVary: true };
   return (await caches.match(path, options)) ?? caches.match(`${path}.html`, options);
 }
 
