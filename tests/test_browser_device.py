@@ -7,7 +7,7 @@ from contextlib import closing
 from datetime import date, timedelta
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+from playwright.sync_api import Browser, CDPSession, Locator, Page, Route, expect
 
 from meepleproof.service.daily import Daily
 from meepleproof.service.play.solo.tables import solution_line
@@ -374,3 +374,63 @@ def test_an_old_service_worker_goes_and_its_pages_with_it(browser: Browser, addr
         context.set_offline(True)
         page.goto("/rules")
         expect(page.get_by_role("heading", level=1)).to_have_text("The rules in short")
+
+
+@served_only("on a site these pages read their own address")
+def test_a_page_kept_for_one_puzzle_does_not_stand_in_for_another(
+    browser: Browser, address: str
+) -> None:
+    one, other = (f"s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n{tile}..~g.road-10" for tile in "UE")
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.goto(f"/p?code={one}")
+        ready(page)
+        context.set_offline(True)
+        page.goto(f"/p?code={one}")
+        ready(page)
+        page.goto(f"/p?code={other}")
+        expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+
+
+@served_only("its tables come from it, turn by turn")
+def test_a_puzzle_counts_if_the_page_is_left_before_its_last_answer_comes(
+    opened: Opened, shelf: Shelf
+) -> None:
+    page = ready(opened(f"/puzzle/{ROAD}", service_workers="block"))
+    *turns, last = solution(shelf)
+    for number, turn in enumerate(turns, start=1):
+        make(page, turn)
+        expect_turns(page, number)
+    page.route("**/api/table?*", lambda _: None)  # it is never answered
+    make(page, last)
+    page.goto("/rules")
+    page.unroute("**/api/table?*")
+    page.goto(f"/puzzle/{ROAD}")
+    expect(ready(page).locator("#banner")).to_contain_text("Solved!")
+    kept = json.loads(page.evaluate("place => localStorage.getItem(place)", PLACE))
+    assert "solved" in kept["puzzles"][ROAD]
+
+
+@served_only("its tables come from it, turn by turn")
+def test_no_turn_is_made_while_the_start_is_awaited(opened: Opened, shelf: Shelf) -> None:
+    first, *_ = solution(shelf)
+    page = ready(opened(f"/puzzle/{ROAD}", service_workers="block"))
+    make(page, first)
+    expect_turns(page, 1)
+    page.reload()  # the table of the start is not known any more
+    ready(page)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/table?*", hold)
+    by_id(page, "undo").click()
+    expect(page.locator("body.busy")).to_have_count(1)
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    expect(page.locator("body.busy")).to_have_count(0)
+    expect(page.locator("#more summary", has_text="Moves")).to_have_count(0)

@@ -373,3 +373,21 @@ def test_an_evening_is_written_down_without_a_connection(browser: Browser, addre
         expect(by_id(page, "ledger-told")).to_contain_text("Ben won by 4: Ben 44, Anna 40.")
         page.reload()
         expect(lines(ready(page))).to_have_count(1)
+
+
+def test_a_line_is_taken_out_by_what_it_says(opened: Opened) -> None:
+    page = opened("/house/ledger")
+    for index, name in enumerate(("Anna", "Ben")):
+        by_id(page, f"name.{index}").fill(name)
+    days = ["2026-01-01", "2026-01-02", "2026-01-03"]
+    for day in days:
+        enter(page, "50", "40", day=day)
+    expect(lines(page)).to_have_count(3)
+    other = page.context.new_page()
+    other.goto("/house/ledger")
+    expect(lines(other)).to_have_count(3)
+    lines(other).last.get_by_role("button", name="Remove").click()
+    expect(lines(page)).to_have_count(2)  # the other window is heard
+    lines(page).last.get_by_role("button", name="Remove").click()
+    expect(lines(page)).to_have_count(1)
+    expect(lines(page)).to_contain_text("3 January 2026")

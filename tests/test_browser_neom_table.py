@@ -21,6 +21,7 @@ pytestmark = [
 ]
 
 DOCS = Path(__file__).parent.parent / "docs" / "examples"
+GAMES = "meepleproof.neom"
 GAME = json.loads((DOCS / "neom-game-dealt.json").read_text("utf-8"))
 PHONE = {"width": 390, "height": 844}
 
@@ -208,3 +209,42 @@ def test_a_catalogue_is_taken_only_without_faults_and_stays_on_the_device(opened
     assert page.evaluate("localStorage.getItem('meepleproof.neom.unreadable')") is not None
     page.locator("#load-game").set_input_files(DOCS / "neom-catalogue.json")
     expect(page.locator("#setup-told")).to_contain_text("nothing was changed")
+
+
+def test_games_of_a_file_come_beside_those_that_are_here(opened: Opened, tmp_path: Path) -> None:
+    log = json.loads((DOCS / "neom-game.json").read_text("utf-8"))
+
+    def games(**events: int) -> str:
+        all_ = [
+            {
+                "id": name,
+                "kind": "table",
+                "at": "2026-11-27",
+                "notes": "",
+                "own": False,
+                "log": {"game": "neom", "board": "A", "events": log["events"][:number]},
+            }
+            for name, number in events.items()
+        ]
+        return json.dumps(
+            {"$schema": "urn:meepleproof:neom-games:1", "games": all_, "catalogue": None}
+        )
+
+    page = opened("/neom/table")
+    page.evaluate(
+        "([place, text]) => localStorage.setItem(place, text)",
+        [GAMES, games(mine=9, both=9, short=2)],
+    )
+    page.reload()
+    file = tmp_path / "games.json"
+    file.write_text(
+        games(both=2, short=9, **{f"theirs{number}": 1 for number in range(28)}), "utf-8"
+    )
+    page.locator("#load-game").set_input_files(file)
+    expect(page.locator("#setup-told")).to_contain_text("1 of its games had no place")
+    found = json.loads(page.evaluate("place => localStorage.getItem(place)", GAMES))["games"]
+    counted = {one["id"]: len(one["log"]["events"]) for one in found}
+    assert {"mine": 9, "both": 9, "short": 9} == {
+        name: counted[name] for name in ("mine", "both", "short")
+    }
+    assert 30 == len(counted)

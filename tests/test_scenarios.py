@@ -79,7 +79,9 @@ def test_readme_and_documents_say_how_many_claims_rest_on_one_program() -> None:
     readme, page = (" ".join(text.split()) for text in read)
     counted = Counter(program(claim) for scenario in suite() for claim in scenario.claims)
     claims, both = counted.total(), counted[""]
-    assert f"{len(suite())} scenarios with {claims} claims. Both keys decide {both} of them" in readme
+    assert (
+        f"{len(suite())} scenarios with {claims} claims. Both keys decide {both} of them" in readme
+    )
     assert f"the other {claims - both} rest on the one program" in readme
     assert f"`faults` (positions, {counted['faults']} claims)" in page
     assert f"`tiles` (drawings, {counted['tiles']}) and `shapes`" in page
