@@ -163,7 +163,7 @@ def read_results(path: Path) -> tuple[list[Result], int]:
     for file in result_files(path):
         if file != path and not file.exists():
             continue
-        for number, line in enumerate(file.read_text("utf-8").split("\n"), start=1):
+        for number, line in enumerate(file.read_text("utf-8", "replace").split("\n"), start=1):
             where = f"{file}, line {number}"
             try:
                 document = json_value(line, where) if line else None

@@ -13,6 +13,8 @@ __all__ = ["main"]
 _INTERRUPTED = 130
 _ERRORS = 2
 """The file descriptor of stderr."""
+_HANG_UP = [signal.SIGHUP] if hasattr(signal, "SIGHUP") else []
+"""What a process is told when its terminal is closed, or the connection to it."""
 
 
 class _Interrupted(KeyboardInterrupt):
@@ -54,8 +56,8 @@ def _open_streams() -> None:
 
 
 def _on_interrupt(handler: Any) -> None:
-    """Set what happens at Ctrl-C and SIGTERM, unless this process was started to ignore them."""
-    for number in (signal.SIGINT, signal.SIGTERM):
+    """Set what happens when it is told to end, unless it was started to ignore that."""
+    for number in (signal.SIGINT, signal.SIGTERM, *_HANG_UP):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,30 @@ def test_an_index_that_is_not_of_the_packs_is_refused(folder: Path, tmp_path: Pa
     (packs / INDEX).write_text("not a database, and longer than its head" * 99)
     with pytest.raises(Malformed, match="not an index of packs"):
         open_shelf([packs])
+
+
+def test_files_of_editors_and_other_systems_are_passed_over(
+    folder: Path, read: PackFolder, tmp_path: Path
+) -> None:
+    packs = shutil.copytree(folder, tmp_path / "packs")
+    (packs / "._road.json").write_bytes(b"\x00\xff")
+    (packs / ".#stay.json").symlink_to("ann@nowhere.1234")
+    assert len(read.index) == len(read_folder(packs, checked=True).index) == write_index(packs)
+
+
+def test_an_index_for_which_there_is_no_room_is_reported(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packs = shutil.copytree(folder, tmp_path / "packs")
+    before = sorted(packs.iterdir())
+
+    def full(_: str) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(sqlite3, "connect", full)
+    with pytest.raises(OSError, match="disk I/O error"):
+        write_index(packs)
+    assert before == sorted(packs.iterdir())
 
 
 def test_find_lists_puzzles_and_says_if_there_are_none(folder: Path) -> None:

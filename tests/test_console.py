@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -246,6 +247,14 @@ def test_what_is_written_is_read_back_and_nothing_else_is_left(tmp_path: Path) -
     assert {"ö": 1} == read_json(str(path))
     assert '{"ö":1}\n'.encode() == path.read_bytes()
     assert [path] == list(tmp_path.iterdir())
+
+
+def test_a_private_file_stays_private(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("{}")
+    path.chmod(0o600)
+    write_atomically(str(path), "[]", force=True)
+    assert ("[]", 0o600) == (path.read_text(), stat.S_IMODE(path.stat().st_mode))
 
 
 def test_an_existing_file_is_kept_without_force(tmp_path: Path) -> None:

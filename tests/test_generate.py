@@ -249,6 +249,7 @@ def _started(arguments: list[str], folder: Path) -> subprocess.Popen[str]:
         pytest.param(os.killpg, signal.SIGINT, "1", id="Ctrl-C"),
         pytest.param(os.kill, signal.SIGTERM, "2", id="timeout"),
         pytest.param(os.killpg, signal.SIGTERM, "2", id="systemd"),
+        pytest.param(os.kill, signal.SIGHUP, "2", id="a closed terminal"),
     ],
 )
 def test_who_ends_it_keeps_what_is_finished(
@@ -268,6 +269,17 @@ def test_who_ends_it_keeps_what_is_finished(
     assert document["puzzles"]
     files = {path.name for path in tmp_path.iterdir()}
     assert {"pack.json", "pack.solutions.json"} == files
+
+
+@pytest.mark.one_build("files and signals")
+def test_who_reads_the_messages_may_leave_and_the_pack_is_written(tmp_path: Path) -> None:
+    wish = ["--goal", "stay.0.x.0", "--tiles", "2", "--count", "2", "--seed", "3"]
+    process = _started([*wish, "-o", "pack.json"], tmp_path)
+    assert process.stderr is not None
+    process.stderr.close()
+    process.wait(timeout=120)
+    document: dict[str, Any] = json.loads((tmp_path / "pack.json").read_text())
+    assert document["puzzles"]
 
 
 def test_a_disagreement_of_the_keys_keeps_what_is_finished(

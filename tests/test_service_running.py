@@ -18,13 +18,15 @@ from typing import Any
 import httpx
 import pytest
 
-from meepleproof.service.settings import Settings
+from meepleproof.cli.commands.play import _is_served
+from meepleproof.service.settings import Settings, state_folder
 from tests.attack.processes import family
 from tests.console_output import run_command
 from tests.service_client import some_packs
 from tests.service_process import Running, end, start, until
 from verifier.carcassonne.solo.notation import parse_line, turn_text
 from verifier.documents import schemas, validation
+from verifier.errors import Malformed
 
 ADVICE = "Behind a proxy, add --tokens-always and --trusted-proxy ADDRESS."
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"
@@ -187,6 +189,28 @@ def test_play_opens_the_page_that_is_served_already(
     code, _, told = run_command(capsys, "play", "--port", str(running.port))
     assert (0, [f"{running.address}/"]) == (code, opened)
     assert f"Play at {running.address}/ (it is served already)\n" == told
+
+
+def test_play_does_not_take_another_program_for_ours() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+
+        def speak() -> None:
+            with other.accept()[0] as client:
+                client.recv(4096)
+                client.sendall(b"SSH-2.0-OpenSSH_9.2\r\n")
+
+        with ThreadPoolExecutor(1) as speaking:
+            speaking.submit(speak)
+            assert not _is_served(f"http://127.0.0.1:{other.getsockname()[1]}/")
+
+
+def test_without_a_home_the_state_folder_has_to_be_stated(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nobody)
+    with pytest.raises(Malformed, match="XDG_STATE_HOME"):
+        state_folder({})
 
 
 # --- how it begins and ends ---------------------------------------------------------------------

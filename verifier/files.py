@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,6 +126,8 @@ def _drafted(path: str, content: bytes, mode: int) -> _Draft:
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     try:
         try:
+            with contextlib.suppress(OSError):  # a private file stays private
+                os.fchmod(handle, stat.S_IMODE(target.stat().st_mode))
             rest = memoryview(content)
             while rest:
                 rest = rest[os.write(handle, rest) :]

@@ -7,6 +7,7 @@ them, so that a hundred thousand can be searched without reading one.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import sqlite3
 import threading
@@ -168,6 +169,8 @@ def write_index(folder: Path, *, checked: bool = False) -> int:
             database.executemany("INSERT INTO bits VALUES (?, ?, ?)", _bit_rows(found.index))
             database.executemany("INSERT INTO puzzles VALUES (?, ?, ?, ?, ?)", _rows(found))
         draft.replace(folder / INDEX)
+    except sqlite3.OperationalError as error:
+        raise OSError(errno.EIO, str(error), str(folder / INDEX)) from None
     finally:
         draft.unlink(missing_ok=True)
     return len(found.index)
@@ -309,5 +312,6 @@ def read_document(path: Path, *, strict: bool = True) -> Any:
 
 def _files(folder: Path) -> list[tuple[str, int, int]]:
     """Return the documents in a folder, each with its size and when it was written."""
-    paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
+    # Editors and other systems put files of theirs beside, whose names begin with a dot.
+    paths = sorted(path for path in folder.glob("[!.]*.json"))
     return [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]

@@ -56,12 +56,14 @@ def _folded(line: str, width: int | None) -> Iterator[str]:
 
     >>> list(_folded("  Red: a city of 5, a road of 3", 20))
     ['  Red: a city of 5,', '    a road of 3']
+    >>> list(_folded("        one two", 4))
+    ['        one', '          two']
     """
     margin = " " * (len(line) - len(line.lstrip()) + 2)
     while width is not None and len(line) > width:
         cut = line.rfind(" ", len(margin), width + 1)
         if cut < 0:
-            cut = line.find(" ", width)
+            cut = line.find(" ", max(width, len(margin)))
         if cut < 0 or not line[cut:].strip():
             break
         yield line[:cut].rstrip()

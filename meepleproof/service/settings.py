@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from verifier.errors import Malformed
+
 __all__ = ["Limits", "Settings", "is_loopback", "state_folder"]
 
 
@@ -80,8 +82,17 @@ def is_loopback(host: str) -> bool:
 def state_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of what outlives a run: jobs and tokens.
 
+    :raises Malformed: if none is stated, and the user has no home folder.
+
     >>> state_folder({"XDG_STATE_HOME": "/var/lib"}).as_posix()
     '/var/lib/meepleproof'
     """
-    stated = environment.get("XDG_STATE_HOME")
-    return (Path(stated) if stated else Path.home() / ".local" / "state") / "meepleproof"
+    if stated := environment.get("XDG_STATE_HOME"):
+        return Path(stated) / "meepleproof"
+    try:
+        return Path.home() / ".local" / "state" / "meepleproof"
+    except RuntimeError:
+        raise Malformed(
+            "this user has no home folder; say by XDG_STATE_HOME where jobs and tokens are kept",
+            where="state folder",
+        ) from None

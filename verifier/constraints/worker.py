@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import select
 import sys
 import threading
 from collections.abc import Callable
 from typing import Any
 
+from verifier.processes import limit_memory
+
 
 def serve(answer: Callable[[Any], dict[str, Any]]) -> None:
     """Answer until the input ends."""
     if len(sys.argv) > 1:
-        memory = int(sys.argv[1])
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        limit_memory(int(sys.argv[1]))
     # Nothing that C++ code prints may be taken for an answer.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import Any
 
 import click
@@ -175,11 +175,14 @@ def _generate(
         replay_journal(run, journal)
     with workers as opened:
         error = work(run, opened, journal)
-    print_rejections(run)
-    if journal is not None and error is not None:
-        into = ["-o", output, "--force"] if output is not None else []
-        resume = shlex.join(["--resume", journal.folder, *into])
-        print_message(f"All that was done is kept. To go on: meepleproof generate {resume}")
+    with suppress(
+        BrokenPipeError
+    ):  # who read the messages has left; the pack is written all the same
+        print_rejections(run)
+        if journal is not None and error is not None:
+            into = ["-o", output, "--force"] if output is not None else []
+            resume = shlex.join(["--resume", journal.folder, *into])
+            print_message(f"All that was done is kept. To go on: meepleproof generate {resume}")
     if run.puzzles:
         _write(run, wish, output, force=force)
     if isinstance(error, MeepleproofError | OSError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import webbrowser
+from http.client import HTTPException
 from threading import Thread
 from urllib.request import urlopen
 
@@ -49,7 +50,7 @@ def _is_served(address: str) -> bool:
     try:
         with urlopen(f"{address}version", timeout=_SECONDS) as answer:  # noqa: S310 - http
             said = json.load(answer)
-    except (OSError, ValueError):
+    except (OSError, ValueError, HTTPException):
         return False
     return isinstance(said, dict) and {"version", "engine", "api"} <= said.keys()
 

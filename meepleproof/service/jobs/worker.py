@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import resource
 import sys
 import threading
 import traceback
@@ -22,6 +21,7 @@ from typing import IO
 from meepleproof.service.jobs import problems
 from verifier.documents.strict_json import Document
 from verifier.errors import MeepleproofError
+from verifier.processes import limit_memory
 
 _NICENESS = 10
 """Answering requests goes first."""
@@ -31,8 +31,7 @@ def main() -> None:
     """Work until the input ends."""
     os.nice(_NICENESS)
     if len(sys.argv) > 1:
-        memory = int(sys.argv[1])
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        limit_memory(int(sys.argv[1]))
     # What a library prints must not look like an answer.
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
