@@ -153,7 +153,7 @@ export class Game extends Choosing {
     this.begin(others.length ? { ...answer, answered: [...others, ...played] } : answer);
     if (answer.line !== line) this.goneOn(line, answer);
     // Also if the page was closed before the answer came: what is remembered already is not counted again.
-    if (answer.end && this.own.has(line)) this.remember(answer);
+    if (answer.end && this.own.has(line)) this.remember(answer, mine);
     this.show(answer.end ? "end" : "turn");
     if (mine) { for (const one of played) this.board.drop(one.at); }
     say(announcement(this));
@@ -185,8 +185,8 @@ export class Game extends Choosing {
     if (!answer.end) this.keepLine(answer.line);
   }
 
-  // An attempt that has come to its end.
-  remember({ line, end, path, help }) {
+  // An attempt that has come to its end; a free game counts only if that was just played.
+  remember({ line, end, path, help }, mine) {
     const attempt = { line, art: path.map(([art]) => art) };
     if (end.kind === "missed") {
       if (help?.check.turn) attempt.wrong = help.check.turn;
@@ -195,7 +195,7 @@ export class Game extends Choosing {
     if (end.kind === "solved") progress.solved(this.about, attempt);
     if (end.kind === "solved" && this.about.lesson)
       progress.setSetting(`lesson-${this.about.lesson.number}`, true);
-    if (end.kind !== "over") return;
+    if (end.kind !== "over" || !mine) return;
     this.ended = line;
     progress.ended(this.about, this.table);
   }

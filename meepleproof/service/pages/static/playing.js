@@ -62,7 +62,7 @@ export async function play(about, tables) {
   for (const own of [kept, isGame || history.state?.own ? (isElsewhere ? asked : line) : ""]) game.owns(own);
   history.replaceState({ line, ...history.state }, "");
   game.done = !line && Boolean(about.puzzle && progress.of(about.puzzle).solved);
-  if (game.table.end && game.counts) game.remember(game.table);
+  if (game.table.end && game.counts) game.remember(game.table, false);
   if (game.done || game.table.end) await game.panel.meetEnd();
   game.show(null);
   document.addEventListener("keydown", (event) => pressed(event, game));
