@@ -313,5 +313,7 @@ def read_document(path: Path, *, strict: bool = True) -> Any:
 def _files(folder: Path) -> list[tuple[str, int, int]]:
     """Return the documents in a folder, each with its size and when it was written."""
     # Editors and other systems put files of theirs beside, whose names begin with a dot.
-    paths = sorted(path for path in folder.glob("[!.]*.json"))
+    paths = sorted(
+        path for path in folder.iterdir() if path.suffix == ".json" and path.name[0] != "."
+    )
     return [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
