@@ -205,10 +205,10 @@ def test_play_does_not_take_another_program_for_ours() -> None:
 
 
 def test_without_a_home_the_state_folder_has_to_be_stated(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody() -> Path:
+    def homeless() -> Path:
         raise RuntimeError("Could not determine home directory.")
 
-    monkeypatch.setattr(Path, "home", nobody)
+    monkeypatch.setattr(Path, "home", homeless)
     with pytest.raises(Malformed, match="XDG_STATE_HOME"):
         state_folder({})
 

@@ -55,7 +55,7 @@ def _first(request: Request) -> None:
     if not file.exists():
         written = file.with_suffix(".new")
         written.write_text(str(os.getpid()))
-        written.rename(file)  # whoever sees it can read it
+        written.rename(file)  # once it can be seen, it can be read
         time.sleep(3600)
 
 

@@ -175,9 +175,8 @@ def _generate(
         replay_journal(run, journal)
     with workers as opened:
         error = work(run, opened, journal)
-    with suppress(
-        BrokenPipeError
-    ):  # who read the messages has left; the pack is written all the same
+    # If the reader of the messages has left, the pack is written all the same.
+    with suppress(BrokenPipeError):
         print_rejections(run)
         if journal is not None and error is not None:
             into = ["-o", output, "--force"] if output is not None else []

@@ -37,6 +37,7 @@ from meepleproof.service.log import LOG, log_as_json
 from meepleproof.service.problems import Problem
 from verifier.documents.strict_json import Document
 from verifier.errors import Malformed
+from verifier.processes import limit_memory
 
 try:
     import resource
@@ -180,8 +181,8 @@ def _processor_seconds() -> float:
 def _limit_memory(more: int) -> None:
     """Let this process take so many bytes more than it has, where the system can say that."""
     used = _memory()[0]
-    if resource is not None and used:
-        resource.setrlimit(resource.RLIMIT_AS, (used + more, used + more))
+    if used:
+        limit_memory(used + more)
 
 
 def _memory() -> tuple[int, int]:

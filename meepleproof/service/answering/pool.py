@@ -242,7 +242,7 @@ class Answerers:
         if not shares:
             return None
         share, client = min(shares, key=lambda found: found[0])
-        # While another answerer starts, only who had an answer stopped waits: loading is no fault.
+        # While the other one starts, only a client whose answer was stopped waits.
         most = _HEAVY if len(self._ready) > 1 else self._answer_seconds
         if len(self.idle) == 1 and share > most:
             self._dispatch_in(_HALF_LIFE * math.log2(share / most))

@@ -410,10 +410,10 @@ class _Connection(H11Protocol):
 
     def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio has it
         """Keep the connection for the answer in work if the client sends nothing more."""
-        is_answered = self._is_answering and not self.cycle.more_body
-        if is_answered:
+        at_work = self._is_answering and not self.cycle.more_body
+        if at_work:
             self.cycle.keep_alive = False
-        return is_answered
+        return at_work
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.all_open.closed(self)
